@@ -1,0 +1,145 @@
+"""The order of the parts, and what follows from it.
+
+    ```{course-map}
+    Beginner | Tokens and embeddings | Text becomes numbers.
+    Advanced | /feed-forward/index | What each token is worked on with.
+    ```
+
+One line a part: its level, its page (or its title while the page is not written) and a sentence.
+The directive draws the map, puts the written parts into the contents, and tells each part's page
+which part it is: "Contents · Part 2 of 2 · Advanced · 12 min read" below the promise.
+"""
+
+from docutils import nodes
+from docutils.statemachine import StringList
+from sphinx import addnodes
+from sphinx.util.docutils import SphinxDirective
+
+LEVELS = ("Beginner", "Intermediate", "Advanced")
+WORDS_A_MINUTE = 200
+CODE_LINES_A_MINUTE = 20
+
+
+class CourseMap(SphinxDirective):
+    """Draw the course map and put its written parts into the contents."""
+
+    has_content = True
+
+    def run(self):
+        parts = [
+            self.part(text, line) for line, text in enumerate(self.content, 1)
+        ]
+        self.env.course = {"page": self.env.docname, "parts": parts}
+        course = nodes.enumerated_list(
+            "", *map(self.item, parts), classes=["course-map"], enumtype="arabic"
+        )
+        return [course, *self.contents([part["page"] for part in parts if part["page"]])]
+
+    def part(self, text, line):
+        fields = [field.strip() for field in text.split("|")]
+        if len(fields) != 3 or fields[0] not in LEVELS or not all(fields):
+            wanted = f"level ({', '.join(LEVELS)}) | title or /page | sentence"
+            raise self.error(f"line {line} of the map: {text!r} is not a part; write {wanted}")
+        level, title, sentence = fields
+        page = title.lstrip("/") if title.startswith("/") else None
+        return {"level": level, "title": title, "page": page, "sentence": sentence}
+
+    def item(self, part):
+        if part["page"]:
+            title = addnodes.pending_xref(
+                "",
+                nodes.inline(),
+                refdomain="std",
+                reftype="doc",
+                refexplicit=False,
+                reftarget="/" + part["page"],
+                refdoc=self.env.docname,
+                refwarn=True,
+            )
+        else:
+            title = nodes.inline("", part["title"])
+        level = nodes.inline("", part["level"], classes=["level"])
+        heading = nodes.paragraph("", "", title, nodes.Text(" "), level, classes=["part"])
+        if not part["page"]:
+            heading += [nodes.Text(" "), nodes.inline("", "not written yet", classes=["unwritten"])]
+        return nodes.list_item("", heading, *self.parse_text_to_nodes(part["sentence"]))
+
+    def contents(self, pages):
+        lines = StringList(
+            ["```{toctree}", ":hidden:", "", *("/" + page for page in pages), "```"],
+            self.env.docname,
+        )
+        box = nodes.container()
+        self.state.nested_parse(lines, self.content_offset, box)
+        return box.children
+
+
+def merge(app, env, docnames, other):
+    """Take over the course when another process has read the page that holds it."""
+    course = getattr(other, "course", None)
+    if course and course["page"] in docnames:
+        env.course = course
+
+
+def rewrite(app, env):
+    """Ask for every part to be written again when the order has changed."""
+    course = getattr(env, "course", None)
+    changed = course != getattr(env, "course_written", None)
+    env.course_written = course
+    return (
+        [part["page"] for part in course["parts"] if part["page"] in env.found_docs]
+        if course and changed
+        else []
+    )
+
+
+def place(env, docname):
+    """Return the number of the part that the page is, its level and the number of all parts, or None."""
+    parts = getattr(env, "course", {"parts": []})["parts"]
+    for number, part in enumerate(parts, 1):
+        if part["page"] == docname:
+            return number, part["level"], len(parts)
+    return None
+
+
+def minutes(doctree) -> int:
+    """Return the minutes that reading takes: words of prose and lines of code, each at its pace."""
+    words = lines = 0
+    for text in doctree.findall(nodes.Text):
+        block = text.parent
+        while block and not isinstance(block, (nodes.literal_block, nodes.raw)):
+            block = block.parent
+        if isinstance(block, nodes.raw):
+            continue  # a drawing is looked at, not read
+        if block:
+            lines += len(text.splitlines())
+        else:
+            words += len(text.split())
+    return max(1, round(words / WORDS_A_MINUTE + lines / CODE_LINES_A_MINUTE))
+
+
+def add_meta_line(app, doctree, docname):
+    """Put contents, part, level and reading time below the promise of a part's page."""
+    found = place(app.env, docname)
+    if not found or app.builder.format != "html":
+        return
+    number, level, count = found
+    link = nodes.reference("", "Contents", internal=True)
+    link["refuri"] = app.builder.get_relative_uri(docname, app.env.course["page"])
+    text = f" · Part {number} of {count} · {level} · {minutes(doctree)} min read"
+    line = nodes.paragraph("", "", link, nodes.Text(text), classes=["meta-line"])
+    promise = next(doctree.findall(nodes.section)).next_node(nodes.paragraph)
+    promise.parent.insert(promise.parent.index(promise) + 1, line)
+
+
+def setup(app):
+    app.add_directive("course-map", CourseMap)
+    app.connect("env-merge-info", merge)
+    app.connect("env-updated", rewrite)
+    app.connect("doctree-resolved", add_meta_line)
+    return {
+        "version": "1",
+        "env_version": 1,
+        "parallel_read_safe": True,
+        "parallel_write_safe": True,
+    }

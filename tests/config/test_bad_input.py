@@ -1,0 +1,133 @@
+"""Bad input: one clear message that names the place, status not 0, and the last good site stays."""
+
+import pytest
+
+QUICK = """---
+file_format: mystnb
+kernelspec: {name: python3, display_name: Python 3}
+mystnb: {execution_timeout: 1}
+---
+
+"""
+
+
+@pytest.fixture
+def refused(small_book):
+    """Build the small book, whose site is good, with a mistake in it; return what the author reads."""
+    before = small_book.digest()
+
+    def build(**environment):
+        done = small_book.build(**environment)
+        assert done.returncode != 0, done.output
+        assert "The last good site is still in _build/html." in done.output
+        assert "Traceback" not in done.output
+        assert small_book.digest() == before
+        return done.output
+
+    return build
+
+
+def test_a_cell_that_raises_is_named_with_its_line(small_book, refused):
+    small_book.page("", "answer = 1\n\n\nanswer / 0")
+    said = refused()
+    assert "book/page.md:13: this cell raised ZeroDivisionError: division by zero" in said
+
+
+def test_a_cell_that_raises_inside_a_function_is_named_at_the_call(small_book, refused):
+    small_book.page("", "from groundup.lists.softmax import softmax\n\nsoftmax([])")
+    assert "book/page.md:12: this cell raised ValueError" in refused()
+
+
+def test_a_cell_that_does_not_parse_is_named_with_its_line(small_book, refused):
+    small_book.page("", "answer = 1\nanswer = = 2")
+    assert "book/page.md:11: this cell raised SyntaxError" in refused()
+
+
+def test_a_cell_that_prints_to_stderr_is_named_with_what_it_printed(small_book, refused):
+    small_book.page("", 'import warnings\n\nwarnings.warn("old habit")\nanswer = 1')
+    said = refused()
+    assert "book/page.md:10: this cell printed to stderr" in said
+    assert "old habit" in said
+
+
+def test_a_cell_past_its_time_limit_is_named_with_the_limit(small_book, refused):
+    small_book.page("", "while True:\n    pass", front_matter=QUICK)
+    assert "book/page.md:11: this cell ran past its limit of 1 s" in refused()
+
+
+def test_a_cell_that_ends_its_python_is_named(small_book, refused):
+    small_book.page("", "import os\n\nos._exit(3)")
+    assert "book/page.md:10: the Python that ran this cell ended" in refused()
+
+
+def test_every_failing_page_is_named_in_one_build(small_book, refused):
+    small_book.page("", "answer = 1 / 0")
+    small_book.write("other", "# Other\n\n```{code-cell} python3\nmissing\n```\n")
+    said = refused()
+    assert "book/page.md:10: this cell raised ZeroDivisionError" in said
+    assert "book/other.md:9: this cell raised NameError" in said
+
+
+def test_an_undefined_term_is_named_with_its_line(small_book, refused):
+    small_book.page("A {term}`flux capacitor` helps.\n", "answer = 1")
+    said = refused()
+    assert "page.md:20: WARNING: term not in glossary: 'flux capacitor'" in said
+
+
+def test_an_undefined_reference_is_named_with_its_line(small_book, refused):
+    small_book.page("See {ref}`nowhere`.\n", "answer = 1")
+    said = refused()
+    assert "page.md:20: WARNING: undefined label: 'nowhere'" in said
+
+
+def test_an_undefined_glue_key_is_named_with_its_line(small_book, refused):
+    small_book.page("It is {glue:text}`question`.\n", "answer = 1")
+    said = refused()
+    assert "page.md:20: WARNING: " in said
+    assert "'question'" in said
+
+
+def test_a_duplicate_label_is_named(small_book, refused):
+    small_book.write("index", "(page)=\n# Small\n\nA book.\n\n```{toctree}\npage\n```\n")
+    assert "page.md: WARNING: duplicate label page, other instance in" in refused()
+
+
+def test_a_formula_that_cannot_be_set_is_named_with_its_line(small_book, refused, katex):
+    small_book.page("A formula: $\\frac{1}$.\n", "answer = 1")
+    said = refused()
+    assert "page.md:20: WARNING: the formula '\\\\frac{1}' can't be set" in said
+
+
+def test_a_figure_without_alt_text_is_named_with_its_line(small_book, refused):
+    draw = "from groundup.plots import axes\n\naxes(x='x', y='y').plot([1, 2])\nanswer = 1"
+    small_book.page("", draw)
+    said = refused()
+    assert "page.md:XX: WARNING: a figure without alt text" in said
+
+
+def test_a_page_without_front_matter_is_told_what_to_begin_with(small_book, refused):
+    small_book.page("", "answer = 1", front_matter="")
+    said = refused()
+    assert "book/page.md:1: no front matter that says how to execute it" in said
+    assert "kernelspec: {name: python3, display_name: Python 3}" in said
+
+
+def test_a_page_missing_from_the_contents_is_named(small_book, refused):
+    small_book.write("stray", "# Stray\n\nNobody links here.\n")
+    said = refused()
+    assert "stray.md" in said
+    assert "document isn't included in any toctree" in said
+
+
+def test_a_course_map_line_that_is_no_part_is_named_with_its_line(small_book, refused):
+    index = "# Small\n\nA book.\n\n```{course-map}\nSimple | /page | A sentence.\n```\n"
+    small_book.write("index", index)
+    said = refused()
+    assert "index.md:10: ERROR: line 1 of the map" in said
+    assert "'Simple | /page | A sentence.' is not a part" in said
+
+
+def test_a_mistake_is_still_told_by_the_next_build(small_book, refused):
+    small_book.page("See {ref}`nowhere`.\n", "answer = 1")
+    refused()
+    assert "undefined label: 'nowhere'" in refused()

