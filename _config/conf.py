@@ -22,6 +22,7 @@ extensions = [
     "extensions.figure",
     "extensions.labels",
     "extensions.maths",
+    "extensions.same_bytes",
 ]
 myst_enable_extensions = ["colon_fence", "deflist", "dollarmath"]
 exclude_patterns = []

@@ -2,7 +2,7 @@
 
 import pytest
 
-from guards import anatomy, contents, sample
+from guards import anatomy, contents, fail_with, sample
 from guards.pages import pages, parse
 
 OF_ALL = (anatomy.front_matter, anatomy.headings)
@@ -12,20 +12,17 @@ OF_PARTS = (anatomy.opening, anatomy.sections, anatomy.callout, anatomy.pasted)
 @pytest.mark.parametrize("guard", OF_ALL, ids=lambda guard: guard.__name__)
 @pytest.mark.parametrize("page", pages(), ids=lambda page: page.name)
 def test_a_page_has_the_shape_of_a_page(page, guard):
-    complaints = guard(page)
-    assert not complaints, "\n".join(complaints)
+    fail_with(guard(page))
 
 
 @pytest.mark.parametrize("guard", OF_PARTS, ids=lambda guard: guard.__name__)
 @pytest.mark.parametrize("part", contents.written(pages()), ids=lambda part: part.name)
 def test_a_part_has_the_shape_of_a_part(part, guard):
-    complaints = guard(part)
-    assert not complaints, "\n".join(complaints)
+    fail_with(guard(part))
 
 
 def test_every_label_names_one_place():
-    complaints = anatomy.labels(pages())
-    assert not complaints, "\n".join(complaints)
+    fail_with(anatomy.labels(pages()))
 
 
 @pytest.mark.parametrize("guard", OF_ALL + OF_PARTS, ids=lambda guard: guard.__name__)

@@ -2,18 +2,16 @@
 
 import pytest
 
-from guards import contents, sample
+from guards import contents, fail_with, sample
 from guards.pages import pages
 
 
 def test_the_course_map_names_ten_parts_with_levels():
-    complaints = contents.course_map(pages())
-    assert not complaints, "\n".join(complaints)
+    fail_with(contents.course_map(pages()))
 
 
 def test_every_page_is_named_once():
-    complaints = contents.reachable(pages())
-    assert not complaints, "\n".join(complaints)
+    fail_with(contents.reachable(pages()))
 
 
 def book(old: str = "", new: str = "") -> list:

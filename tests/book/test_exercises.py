@@ -2,7 +2,7 @@
 
 import pytest
 
-from guards import exercises, sample
+from guards import exercises, fail_with, sample
 from guards.pages import pages
 
 EXERCISES = [exercise for page in pages() for exercise in exercises.exercises(page)]
@@ -14,20 +14,17 @@ def named(exercise) -> str:
 
 @pytest.mark.parametrize("page", pages(), ids=lambda page: page.name)
 def test_exercises_come_in_one_order(page):
-    complaints = exercises.order(page)
-    assert not complaints, "\n".join(complaints)
+    fail_with(exercises.order(page))
 
 
 @pytest.mark.parametrize("exercise", EXERCISES, ids=named)
 def test_the_start_fails_the_check_and_the_answer_passes_it(exercise):
-    complaints = exercises.both_ways(exercise)
-    assert not complaints, "\n".join(complaints)
+    fail_with(exercises.both_ways(exercise))
 
 
 @pytest.mark.parametrize("exercise", EXERCISES, ids=named)
 def test_every_failing_check_helps(exercise):
-    complaints = exercises.helpful(exercise)
-    assert not complaints, "\n".join(complaints)
+    fail_with(exercises.helpful(exercise))
 
 
 def spoilt(old: str = "", new: str = "") -> exercises.Exercise:

@@ -2,14 +2,13 @@
 
 import pytest
 
-from guards import glue, sample
+from guards import fail_with, glue, sample
 from guards.pages import pages
 
 
 @pytest.mark.parametrize("page", pages(), ids=lambda page: page.name)
 def test_glued_numbers_are_made_once_and_used(page):
-    complaints = glue.keys(page)
-    assert not complaints, "\n".join(complaints)
+    fail_with(glue.keys(page))
 
 
 def test_a_right_page_passes():

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from guards import notebooks, sample
+from guards import fail_with, notebooks, sample
 from guards.pages import pages
 
 
@@ -14,8 +14,7 @@ from guards.pages import pages
 )
 @pytest.mark.parametrize("page", pages(), ids=lambda page: page.name)
 def test_every_cell_was_executed_quietly(site, page, guard):
-    complaints = guard(page, notebooks.executed(page, site.notebooks))
-    assert not complaints, "\n".join(complaints)
+    fail_with(guard(page, notebooks.executed(page, site.notebooks)))
 
 
 @pytest.mark.built
@@ -23,8 +22,7 @@ def test_every_cell_was_executed_quietly(site, page, guard):
     "page", [page for page in pages() if page.cells], ids=lambda page: page.name
 )
 def test_a_program_prints_alone_what_the_page_shows(site, page):
-    complaints = notebooks.repeatable(page, notebooks.executed(page, site.notebooks))
-    assert not complaints, "\n".join(complaints)
+    fail_with(notebooks.repeatable(page, notebooks.executed(page, site.notebooks)))
 
 
 def printed(text: str, name: str = "stdout") -> dict:

@@ -4,20 +4,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guards import sample
+from guards import fail_with, sample
 from guards.numbers import Allowed, allowed, stale, typed_numbers
 from guards.pages import pages, parse
 
 
 @pytest.mark.parametrize("page", pages(), ids=lambda page: page.name)
 def test_every_figure_comes_from_a_cell(page):
-    complaints = typed_numbers(page, allowed())
-    assert not complaints, "\n".join(complaints)
+    fail_with(typed_numbers(page, allowed()))
 
 
 def test_every_exception_is_needed_and_has_a_reason():
-    complaints = stale(pages(), allowed())
-    assert not complaints, "\n".join(complaints)
+    fail_with(stale(pages(), allowed()))
 
 
 def test_a_right_page_passes():

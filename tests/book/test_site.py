@@ -4,7 +4,7 @@ import pytest
 
 pytest.importorskip("bs4", reason="reading built pages needs beautifulsoup4: nox -s tests")
 
-from guards import links
+from guards import fail_with, links
 from guards import site as built
 from guards.pages import pages
 
@@ -16,16 +16,14 @@ from guards.pages import pages
     ids=lambda guard: guard.__name__,
 )
 def test_every_built_page_is_finished(site, guard):
-    complaints = [line for path in built.html_pages(site.html) for line in guard(path)]
-    assert not complaints, "\n".join(complaints)
+    fail_with([line for path in built.html_pages(site.html) for line in guard(path)])
 
 
 @pytest.mark.built
 def test_every_link_inside_the_site_leads_somewhere(site):
-    complaints = [
-        line for path in built.html_pages(site.html) for line in links.broken(path, site.html)
-    ]
-    assert not complaints, "\n".join(complaints)
+    fail_with(
+        [line for path in built.html_pages(site.html) for line in links.broken(path, site.html)]
+    )
 
 
 @pytest.mark.built

@@ -2,7 +2,7 @@
 
 import pytest
 
-from guards import sample, vocabulary
+from guards import fail_with, sample, vocabulary
 from guards.pages import pages, parse
 
 GLOSSARY = next(page for page in pages() if page.name == vocabulary.GLOSSARY)
@@ -10,34 +10,28 @@ GLOSSARY = next(page for page in pages() if page.name == vocabulary.GLOSSARY)
 
 @pytest.mark.parametrize("page", pages(), ids=lambda page: page.name)
 def test_the_first_use_of_a_term_is_a_link(page):
-    complaints = vocabulary.first_uses(page, GLOSSARY.entries, vocabulary.ordinary())
-    assert not complaints, "\n".join(complaints)
+    fail_with(vocabulary.first_uses(page, GLOSSARY.entries, vocabulary.ordinary()))
 
 
 @pytest.mark.parametrize("page", pages(), ids=lambda page: page.name)
 def test_every_linked_term_is_defined(page):
-    complaints = vocabulary.undefined(page, GLOSSARY.entries)
-    assert not complaints, "\n".join(complaints)
+    fail_with(vocabulary.undefined(page, GLOSSARY.entries))
 
 
 def test_every_defined_term_is_used():
-    complaints = vocabulary.unused(pages(), GLOSSARY)
-    assert not complaints, "\n".join(complaints)
+    fail_with(vocabulary.unused(pages(), GLOSSARY))
 
 
 def test_the_glossary_is_whole_sorted_and_says_something():
-    complaints = vocabulary.faults(GLOSSARY)
-    assert not complaints, "\n".join(complaints)
+    fail_with(vocabulary.faults(GLOSSARY))
 
 
 def test_every_promised_term_is_defined():
-    complaints = vocabulary.missing(GLOSSARY)
-    assert not complaints, "\n".join(complaints)
+    fail_with(vocabulary.missing(GLOSSARY))
 
 
 def test_every_ordinary_word_is_a_term():
-    complaints = vocabulary.stale_ordinary(vocabulary.ordinary(), GLOSSARY.entries)
-    assert not complaints, "\n".join(complaints)
+    fail_with(vocabulary.stale_ordinary(vocabulary.ordinary(), GLOSSARY.entries))
 
 
 def first_uses(words: str, plain_english: tuple[str, ...] = ()) -> list[str]:

@@ -2,15 +2,14 @@
 
 import pytest
 
-from guards import sample
+from guards import fail_with, sample
 from guards.pages import pages, parse
 from guards.words import bad_words
 
 
 @pytest.mark.parametrize("page", pages(), ids=lambda page: page.name)
 def test_words_are_the_book_s_own(page):
-    complaints = bad_words(page)
-    assert not complaints, "\n".join(complaints)
+    fail_with(bad_words(page))
 
 
 def test_a_right_page_passes():

@@ -105,14 +105,18 @@ def test_pre_norm_adds_to_the_stream_itself():
 
 
 def test_pre_norm_updates_read_the_normalised_stream():
-    out = lists.pre_norm([[4.0]], lambda token: [token[0] / 2], lambda tokens: [[10 * tokens[0][0]]])
+    out = lists.pre_norm(
+        [[4.0]], lambda token: [token[0] / 2], lambda tokens: [[10 * tokens[0][0]]]
+    )
     assert out == [[4.0 + 10 * 2.0]]
     out = tensors.pre_norm(torch.tensor([[4.0]]), lambda x: x / 2, lambda x: 10 * x)
     assert out.tolist() == [[24.0]]
 
 
 def test_post_norm_normalises_the_sum():
-    out = lists.post_norm([[4.0]], lambda token: [token[0] / 2], lambda tokens: [[10 * tokens[0][0]]])
+    out = lists.post_norm(
+        [[4.0]], lambda token: [token[0] / 2], lambda tokens: [[10 * tokens[0][0]]]
+    )
     assert out == [[(4.0 + 10 * 4.0) / 2]]
     out = tensors.post_norm(torch.tensor([[4.0]]), lambda x: x / 2, lambda x: 10 * x)
     assert out.tolist() == [[22.0]]

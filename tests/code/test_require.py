@@ -39,7 +39,9 @@ def test_heads_that_do_not_divide_are_named():
 
 @pytest.mark.parametrize("number", [-1, 5])
 def test_an_unknown_id_is_named(number):
-    with pytest.raises(ValueError, match=f"id {number} is outside a vocabulary of 5: use ids from 0 to 4"):
+    with pytest.raises(
+        ValueError, match=f"id {number} is outside a vocabulary of 5: use ids from 0 to 4"
+    ):
         known_ids([0, 4, number], 5)
 
 

@@ -52,7 +52,9 @@ def test_stretching_a_token_changes_nothing(token, stretch):
 
 
 def test_moving_a_token_changes_it_since_no_mean_is_removed():
-    assert on_lists([1.0, 2.0], [1.0] * 2) != pytest.approx(on_lists([2.0, 3.0], [1.0] * 2), abs=0.1)
+    assert on_lists([1.0, 2.0], [1.0] * 2) != pytest.approx(
+        on_lists([2.0, 3.0], [1.0] * 2), abs=0.1
+    )
 
 
 def test_a_constant_token_becomes_plus_or_minus_one():

@@ -36,7 +36,10 @@ def test_large_scores_do_not_overflow(agree):
 
 @given(SCORES)
 def test_shares_are_not_negative_and_add_up_to_one(scores):
-    for shares in (on_lists(scores), on_tensors(torch.tensor(scores, dtype=torch.float64)).tolist()):
+    for shares in (
+        on_lists(scores),
+        on_tensors(torch.tensor(scores, dtype=torch.float64)).tolist(),
+    ):
         assert min(shares) >= 0
         assert sum(shares) == pytest.approx(1, abs=1e-14)
 
@@ -58,9 +61,7 @@ def test_a_score_of_minus_infinity_gets_nothing():
     assert on_tensors(torch.tensor([0.0, -inf, 0.0])).tolist() == [0.5, 0.0, 0.5]
 
 
-@pytest.mark.parametrize(
-    "scores", [[-inf, -inf], [inf, 0.0], [nan, 0.0], [0.0, nan]], ids=str
-)
+@pytest.mark.parametrize("scores", [[-inf, -inf], [inf, 0.0], [nan, 0.0], [0.0, nan]], ids=str)
 def test_a_row_with_nothing_to_share_out_is_nan(scores):
     """Fully masked, or holding infinity or NaN: both twins say so, as PyTorch does."""
     assert all(isnan(share) for share in on_lists(scores))

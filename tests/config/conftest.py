@@ -88,11 +88,11 @@ def small_book(built_once, tmp_path):
     return built_once.copy(tmp_path / "small")
 
 
-@pytest.fixture
-def katex(small_book):
-    """Give the small book the KaTeX that the real one has installed."""
+@pytest.fixture(scope="session")
+def katex():
+    """Give a small book the KaTeX that the real one has installed."""
     sys.path.insert(0, str(ROOT / "_config"))
     import node
 
     installed = node.package("katex").parents[1]
-    (small_book.root / "_build" / "node").symlink_to(installed)
+    return lambda book: (book.root / "_build" / "node").symlink_to(installed)

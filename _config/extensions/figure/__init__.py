@@ -44,7 +44,7 @@ class PutFiguresIntoPage(SphinxPostTransform):
 
 def placed(node: nodes.Node) -> nodes.Node:
     """Return the nearest node around this one that knows its line."""
-    while node.line is None and node.parent:
+    while not node.line and node.parent:
         node = node.parent
     return node
 

@@ -1,15 +1,12 @@
-"""Cells: short, tagged as agreed, whole programs where readers run them, figures with words."""
+"""Cells: short, tagged as agreed, and whole programs where readers run them."""
 
 import ast
-import re
 import sys
 
-from .page import Directive, Page, Text
+from .page import Directive, Page
 
 TAGS = {"run", "check", "answer", "remove-cell"}
 LONGEST = 15
-DRAWING = {"axes", "panels", "plt", "pyplot", "subplots", "figure"}
-ENOUGH_WORDS = 8
 
 
 def tree(cell: Directive) -> ast.Module:
@@ -109,38 +106,3 @@ def imported(parsed: ast.Module) -> list[tuple[int, str]]:
                 for alias in node.names
             ]
     return found
-
-
-def figures(page: Page) -> list[str]:
-    """Complain about figures whose alt text is missing, a file's name or too short to say anything."""
-    complaints = []
-    remedy = "Say in a sentence what the figure shows, under mystnb: image: alt: in the cell."
-    for cell in page.cells:
-        names = {node.id for node in ast.walk(tree(cell)) if isinstance(node, ast.Name)}
-        if DRAWING & names and "mystnb.image.alt" not in cell.options:
-            complaints.append(page.says(cell.line, "the figure has no alt text.", remedy))
-        elif DRAWING & names and not cell.body.rstrip().endswith(";"):
-            line = cell.body_line + len(cell.body.rstrip().splitlines()) - 1
-            complaints.append(
-                page.says(line, "the drawing cell does not end in a semicolon.", "Add one.")
-            )
-    for text in page.all(Text):
-        if text.place == "alt" and (
-            named_file(text.plain) or len(text.plain.split()) < ENOUGH_WORDS
-        ):
-            complaints.append(
-                page.says(text.line, f"the alt text “{text.plain}” says too little.", remedy)
-            )
-    for directive in page.all(Directive):
-        if directive.name in ("image", "figure") and "alt" not in directive.options:
-            complaints.append(
-                page.says(
-                    directive.line, "the picture has no alt text.", "Add :alt: with a sentence."
-                )
-            )
-    return complaints
-
-
-def named_file(words: str) -> bool:
-    """Tell whether an alt text is a file's name."""
-    return bool(re.search(r"\.(?:png|svg|jpe?g|gif|webp|pdf)$", words.strip(), re.IGNORECASE))

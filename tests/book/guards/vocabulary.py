@@ -12,10 +12,11 @@ OUTSIDE = {"heading", "title", "caption", "alt", "equation"}  # places where a l
 EXEMPT_SECTIONS = {"Sources"}  # titles of others' work
 ENOUGH_WORDS = 12
 REQUIRED = """
-attention, attention map, causal mask, dimension, distribution, dot product, embedding, GPU, gradient,
-hard pointer, head, key, key axis, layer, layer norm, logits, matrix, negative infinity, one-hot, output projection,
-parameter, positional encoding, projection, query, residual stream, retrieval layer, saturating, scale, score matrix,
-soft alignment, softmax, token, value, variance, vector, weighted sum, weights
+attention, attention map, causal mask, dimension, distribution, dot product, embedding, GPU,
+gradient, hard pointer, head, key, key axis, layer, layer norm, logits, matrix, negative
+infinity, one-hot, output projection, parameter, positional encoding, projection, query,
+residual stream, retrieval layer, saturating, scale, score matrix, soft alignment, softmax,
+token, value, variance, vector, weighted sum, weights
 """
 
 

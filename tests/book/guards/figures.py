@@ -1,0 +1,58 @@
+"""Figures have words: each says, for those who cannot see it, what it shows."""
+
+import ast
+import re
+
+from .cells import tree
+from .page import Directive, Page, Text
+
+DRAWING = {"axes", "panels", "subplots", "figure"}  # functions that begin a figure
+MODULES = {"plt", "pyplot"}
+ENOUGH_WORDS = 8
+REMEDY = "Say in a sentence what the figure shows, under mystnb: image: alt: in the cell."
+
+
+def alt_texts(page: Page) -> list[str]:
+    """Complain about figures whose alt text is missing, a file's name or too short to say anything."""
+    complaints = []
+    for cell in page.cells:
+        if draws(tree(cell)) and "mystnb.image.alt" not in cell.options:
+            complaints.append(page.says(cell.line, "the figure has no alt text.", REMEDY))
+    for text in page.all(Text):
+        if text.place == "alt" and says_little(text.plain):
+            wrong = f"the alt text “{text.plain}” says too little."
+            complaints.append(page.says(text.line, wrong, REMEDY))
+    for picture in page.all(Directive):
+        if picture.name in ("image", "figure") and "alt" not in picture.options:
+            wrong = "the picture has no alt text."
+            complaints.append(page.says(picture.line, wrong, "Add :alt: with a sentence."))
+    return complaints
+
+
+def quiet_ends(page: Page) -> list[str]:
+    """Complain about drawing cells whose last line shows the object that it returns."""
+    complaints = []
+    for cell in page.cells:
+        parsed = tree(cell)
+        if draws(parsed) and isinstance(parsed.body[-1], ast.Expr) and cell.body.strip()[-1] != ";":
+            wrong = "the drawing cell does not end in a semicolon."
+            complaints.append(page.says(parsed.body[-1].end_lineno, wrong, "Add one."))
+    return complaints
+
+
+def draws(parsed: ast.Module) -> bool:
+    """Tell whether a cell begins a figure."""
+    for node in ast.walk(parsed):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            if node.func.id in DRAWING:
+                return True
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            if node.value.id in MODULES:
+                return True
+    return False
+
+
+def says_little(words: str) -> bool:
+    """Tell whether an alt text is a file's name or shorter than a sentence."""
+    named = re.search(r"\.(?:png|svg|jpe?g|gif|webp|pdf)$", words.strip(), re.IGNORECASE)
+    return bool(named) or len(words.split()) < ENOUGH_WORDS

@@ -1,0 +1,172 @@
+"""The harness of exercises: a program runs alone, its text is kept, its check is heard."""
+
+import io
+import json
+import subprocess
+import sys
+import traceback
+
+import pytest
+from IPython.core.interactiveshell import InteractiveShell
+
+from groundup.exercise import check, run
+
+
+def test_a_program_gives_its_variables_and_its_text():
+    namespace, printed = run("x = 2\nprint('x is', x)\nprint('done', end='')")
+    assert namespace["x"] == 2
+    assert printed == "x is 2\ndone"
+
+
+def test_a_program_starts_as_a_script_does_and_knows_no_other(capsys):
+    run("secret = 1")
+    namespace, printed = run("print(__name__, 'secret' in globals(), 'run' in globals())")
+    assert printed == "__main__ False False\n"
+    assert capsys.readouterr().out == ""
+
+
+def test_functions_and_classes_of_a_program_see_its_variables():
+    source = (
+        "from dataclasses import dataclass\n"
+        "size = 3\n"
+        "@dataclass\n"
+        "class Box:\n"
+        "    side: int = size\n"
+        "def area(box):\n"
+        "    return box.side * size\n"
+        "print(area(Box()), [size for _ in range(2)])\n"
+    )
+    assert run(source)[1] == "9 [3, 3]\n"
+
+
+def test_the_future_of_this_file_does_not_reach_the_program():
+    namespace, _ = run("from __future__ import annotations\ndef f(x: missing): pass")
+    assert namespace["f"].__annotations__ == {"x": "missing"}
+    with pytest.raises(NameError):
+        run("def f(x: missing): pass")
+
+
+def test_a_program_can_go_on_in_a_given_namespace():
+    namespace, _ = run("x = 2")
+    again, printed = run("print(x + 1)", namespace)
+    assert again is namespace and printed == "3\n"
+
+
+def test_text_is_shown_while_the_program_runs():
+    shown = io.StringIO()
+    _, printed = run("import sys\nprint('a', flush=True)\nsys.stdout.write('b')", show=shown)
+    assert shown.getvalue() == printed == "a\nb"
+    with pytest.raises(ZeroDivisionError):
+        run("print('early')\n1 / 0", show=shown)
+    assert shown.getvalue().endswith("early\n")
+
+
+def test_an_error_comes_as_it_is_with_what_was_printed_before_it():
+    namespace = {}
+    with pytest.raises(ZeroDivisionError) as caught:
+        run("x = 5\nprint('before')\n1 / 0\nprint('after')", namespace)
+    assert caught.value.printed == "before\n"
+    assert namespace["x"] == 5
+
+
+def test_a_traceback_quotes_the_line_of_the_program():
+    with pytest.raises(ZeroDivisionError) as caught:
+        run("x = 0\ny = 1 / x\n")
+    last = traceback.extract_tb(caught.value.__traceback__)[-1]
+    assert (last.filename, last.lineno, last.line) == ("<program>", 2, "y = 1 / x")
+
+
+@pytest.mark.parametrize(
+    "source, error", [("x = (", SyntaxError), ("print('a')\nexit(3)", SystemExit)]
+)
+def test_a_program_that_does_not_parse_or_leaves_early_is_told_apart(source, error):
+    with pytest.raises(error) as caught:
+        run(source)
+    assert caught.value.printed == ("a\n" if error is SystemExit else "")
+
+
+def test_the_output_stream_is_put_back_even_after_an_error():
+    before = sys.stdout
+    for source in ("print(1)", "1 / 0"):
+        try:
+            run(source)
+        except ZeroDivisionError:
+            pass
+        assert sys.stdout is before
+
+
+def test_a_check_that_holds_is_silent_and_changes_nothing(capsys):
+    namespace, printed = run("mean = 2\nprint('mean', mean)")
+    before = dict(namespace)
+    check("print('x')\nmean += 1\nassert mean == 3\nassert 'mean 2' in printed", namespace, printed)
+    assert namespace == before and "printed" not in namespace
+    assert capsys.readouterr().out == ""
+
+
+def test_a_check_that_fails_raises_its_own_message():
+    with pytest.raises(AssertionError, match="^The mean is still zero.$"):
+        check("assert mean > 0, 'The mean is still zero.'", *run("mean = 0"))
+
+
+def test_a_check_can_read_what_was_printed():
+    with pytest.raises(AssertionError, match="got: 3"):
+        check("assert '4' in printed, 'got: ' + printed", *run("print(3)"))
+
+
+def test_a_variable_that_the_program_lost_is_named():
+    with pytest.raises(AssertionError, match="a variable named mean, and the program does not set"):
+        check("assert mean > 0", *run("average = 0"))
+
+
+def test_another_error_in_a_check_comes_as_it_is():
+    with pytest.raises(TypeError):
+        check("assert len(mean) > 0", *run("mean = 0"))
+
+
+@pytest.fixture
+def shell():
+    shell = InteractiveShell.instance()
+    shell.run_cell("%load_ext groundup.exercise")
+    yield shell
+    InteractiveShell.clear_instance()
+
+
+def test_a_notebook_cell_reads_what_the_cell_before_printed(shell, capsys):
+    shell.run_cell("print('first')\nx = 1")
+    assert shell.user_ns["printed"] == "first\n"
+    assert shell.run_cell("assert printed == 'first\\n'").success
+    assert shell.user_ns["printed"] == ""
+    assert capsys.readouterr().out == "first\n"
+
+
+def test_the_output_stream_is_put_back_after_every_cell(shell):
+    before = sys.stdout
+    for source in ("print('early')", "1 / 0", "x = ("):
+        shell.run_cell(source)
+        assert sys.stdout is before
+
+
+def test_a_real_kernel_shows_and_keeps_the_same_text():
+    """ipykernel has an output stream of its own; both must still get the text, once."""
+    program = """
+import json
+from jupyter_client.manager import start_new_kernel
+manager, client = start_new_kernel()
+texts = []
+def hook(message):
+    if message["msg_type"] == "stream":
+        texts.append([message["content"]["name"], message["content"]["text"]])
+tell = "import sys; print(repr(printed), file=sys.stderr)"
+for source in ("%load_ext groundup.exercise", "for i in range(3): print(i, flush=True)", tell,
+               "print('early'); 1 / 0", tell):
+    client.execute_interactive(source, output_hook=hook, timeout=60)
+client.stop_channels()
+manager.shutdown_kernel(now=True)
+print(json.dumps(texts))
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    texts = json.loads(done.stdout.splitlines()[-1])
+    shown = "".join(text for name, text in texts if name == "stdout")
+    kept = "".join(text for name, text in texts if name == "stderr")
+    assert shown == "0\n1\n2\nearly\n"
+    assert kept.splitlines() == [repr("0\n1\n2\n"), repr("early\n")]
