@@ -36,6 +36,11 @@ def test_a_mistake_is_found(guard, old, new):
     assert len(guard(sample.part(old, new))) == 1
 
 
+def test_a_picture_with_words_passes():
+    picture = "```{figure} doubled.svg\n:alt: The doubled vector is twice as long as before\n```\n"
+    assert figures.alt_texts(sample.part("Doubling keeps", picture + "\nDoubling keeps")) == []
+
+
 def test_a_drawing_cell_may_end_in_a_loop():
     loop = "for end in (2, 4):\n    ax.plot([0, 1], [0, end])"
     assert figures.quiet_ends(sample.part("ax.plot([0, 1], [0, 2]);", loop)) == []

@@ -115,6 +115,12 @@ def test_an_exception_covers_its_page_only():
     assert typed_numbers(page, [Allowed("other/index", "GPT-2", "the name of a model")])
 
 
+def test_exceptions_are_read_from_their_file(tmp_path):
+    path = tmp_path / "allowed.toml"
+    path.write_text('[[allowed]]\npage = "*"\ntext = "GPT-2"\nreason = "the name of a model"\n')
+    assert allowed(path) == [Allowed("*", "GPT-2", "the name of a model")]
+
+
 def test_an_exception_that_is_not_needed_is_found():
     page = sample.part("That was all.", "That was GPT-2.")
     assert stale([page], [Allowed("*", "GPT-2", "the name of a model")]) == []

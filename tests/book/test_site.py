@@ -40,6 +40,7 @@ RIGHT = """\
 <img src="logo.svg" alt="The loss falls from start to end">
 <svg role="img" aria-label="The norm grows with the depth"><path/></svg>
 <a href="#top">up</a> <a href="other/#place">over</a> <a href="https://example.org/x">out</a>
+<a href="mailto:a@example.org">write</a> <a href="#">here</a>
 </article></body></html>
 """
 

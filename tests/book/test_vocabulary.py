@@ -87,6 +87,20 @@ def test_a_linked_first_use_passes_and_so_does_what_is_no_prose(words):
     assert first_uses(words) == []
 
 
+PLURALS = [("query", "queries"), ("matrix", "matrices"), ("bias", "biases"), ("logits", "logit")]
+
+
+@pytest.mark.parametrize(("term", "other"), PLURALS)
+def test_a_plural_is_a_use_of_the_term(term, other):
+    assert vocabulary.forms(term) >= {term, other}
+
+
+def test_ordinary_words_are_read_from_their_file(tmp_path):
+    path = tmp_path / "words.txt"
+    path.write_text("# why\n\nhead  # of a person\nkey\n")
+    assert vocabulary.ordinary(path) == ["head", "key"]
+
+
 def test_an_ordinary_word_is_left_to_the_author():
     assert first_uses("A vector.", ("vector",)) == []
 

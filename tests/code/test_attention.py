@@ -79,6 +79,14 @@ def test_scores_are_divided_by_the_root_of_the_head_width():
     assert shares[1] / shares[0] == pytest.approx(torch.e**2)  # 4 / sqrt(4) = 2, and not 4 or 1
 
 
+def test_no_score_is_low_enough_to_let_the_future_in():
+    """A mask of -10,000 would lose against these scores; -inf loses against none."""
+    queries, keys = [[-1e4, 0.0]] * 2, [[1e4, 0.0], [0.0, 1.0]]
+    first = [1.0, 0.0]
+    assert lists.attention_map(queries, keys)[0] == first
+    assert tensors.attention_map(torch.tensor(queries), torch.tensor(keys))[0].tolist() == first
+
+
 def test_zeroing_after_softmax_is_another_function(three):
     """Without its future the row would not add up to one, and the future would still count."""
     queries, keys, _ = three

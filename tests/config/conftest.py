@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from bs4 import BeautifulSoup
 
 ROOT = Path(__file__).resolve().parents[2]
 FRONT_MATTER = """---
@@ -54,8 +55,9 @@ class SmallBook:
         return [sys.executable, str(self.root / "_config" / "build.py")]
 
     def seen(self) -> str:
-        """Return what a reader sees of the page."""
-        return (self.root / "_build" / "html" / "page" / "index.html").read_text(encoding="utf-8")
+        """Return the text of the page that a reader sees."""
+        page = self.root / "_build" / "html" / "page" / "index.html"
+        return BeautifulSoup(page.read_text(encoding="utf-8"), "html.parser").article.text
 
     def digest(self) -> str:
         """Return a digest of every byte of the site."""

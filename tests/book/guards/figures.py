@@ -42,14 +42,8 @@ def quiet_ends(page: Page) -> list[str]:
 
 def draws(parsed: ast.Module) -> bool:
     """Tell whether a cell begins a figure."""
-    for node in ast.walk(parsed):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            if node.func.id in DRAWING:
-                return True
-        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-            if node.value.id in MODULES:
-                return True
-    return False
+    called = {ast.unparse(node.func) for node in ast.walk(parsed) if isinstance(node, ast.Call)}
+    return any(name in DRAWING or name.split(".")[0] in MODULES for name in called)
 
 
 def says_little(words: str) -> bool:
