@@ -3,6 +3,9 @@
 import os
 import sys
 
+if sys.version_info < (3, 11):
+    sys.exit("The book needs Python 3.11 or newer; nox runs on {}.{}.".format(*sys.version_info))
+
 import nox
 
 nox.needs_version = ">=2024.4.15"
@@ -13,9 +16,6 @@ LOCK = "_config/requirements.txt"
 # One environment for everything that needs torch: installing it twice would cost gigabytes.
 PYTHON = os.path.join(".nox", "environment", "Scripts" if os.name == "nt" else "bin", "python")
 PYTEST = ["-m", "pytest", "-c", "tests/pytest.ini", "--rootdir", "."]
-
-if sys.version_info < (3, 11):
-    sys.exit("The book needs Python 3.11 or newer; nox runs on {}.{}.".format(*sys.version_info))
 
 
 @nox.session

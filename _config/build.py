@@ -154,9 +154,7 @@ def build() -> None:
         publish()
         report(times)
     except OSError as error:
-        failed(
-            f"{error.filename or BUILD}: {error.strerror}. Free or unlock that place, then build again."
-        )
+        failed(f"{told(error)}. Free or unlock that place, then build again.")
     except SystemExit as error:
         failed(str(error))
     print(f"\nThe book is in {SITE.relative_to(ROOT)}: open {SITE / 'index.html'}")
@@ -173,6 +171,14 @@ def watch() -> None:
     command += ["-d", str(folder / "doctrees"), str(BOOK), str(folder / "html")]
     with kernel.Server(BUILD / "jupyter") if hasattr(os, "fork") else nullcontext():
         subprocess.run(command)
+
+
+def told(error: OSError) -> str:
+    """Return the place and the reason of an error of files; a copy of many files holds many."""
+    if isinstance(error, shutil.Error):
+        _, place, reason = error.args[0][0]
+        return f"{place}: {reason}"
+    return f"{error.filename or BUILD}: {error.strerror or error}"
 
 
 def failed(message: str) -> None:

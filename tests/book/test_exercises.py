@@ -47,6 +47,11 @@ WRONG = [
     ("assert vector == [2.0, 4.0]", "assert vector == printed", "does not pass"),
     ("assert vector == [2.0, 4.0]", "assert vector.double", "ends in AttributeError"),
     (MESSAGE, '""', "without a message"),
+    (
+        "```{hint}",
+        "```{code-cell} python3\n:tags: [run]\nprint()\n```\n\n```{hint}",
+        "not complete",
+    ),
     ("```{code-cell} python3\n:tags: [check]", "```text", "not complete"),
 ]
 
@@ -54,6 +59,11 @@ WRONG = [
 @pytest.mark.parametrize(("old", "new", "said"), WRONG)
 def test_an_exercise_that_is_not_true_both_ways_is_found(old, new, said):
     assert any(said in complaint for complaint in exercises.both_ways(spoilt(old, new)))
+
+
+def test_the_start_is_the_program_even_behind_a_hint():
+    exercise = spoilt("What happens to their sum?\n```\n", "Sum?\n```\n\n```{hint}\nAdd.\n```\n")
+    assert exercise.start.tags == ("run",)
 
 
 def test_the_check_may_read_what_was_printed():

@@ -78,6 +78,7 @@ LINKED = [
     "```{figure} vector.svg\n:alt: A vector\n```",
     "```{code-cell} python3\nvector = []\n```",
     "## A vector\n\nNone.",
+    "## Sources\n\nA. Author, *A vector*.",
     "A subvector and a vector-like thing.",
 ]
 

@@ -46,7 +46,11 @@ class SmallBook:
     def build(self, **environment: str) -> subprocess.CompletedProcess:
         """Build the book and return how that ended, `output` holding all it said."""
         done = subprocess.run(
-            self.command(), cwd=self.root, capture_output=True, text=True, env=os.environ | environment
+            self.command(),
+            cwd=self.root,
+            capture_output=True,
+            text=True,
+            env=os.environ | environment,
         )
         done.output = done.stdout + done.stderr
         return done

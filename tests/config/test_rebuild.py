@@ -3,7 +3,9 @@
 import json
 import shutil
 
-COUNT = "from groundup.lists.vector import dot\n\nanswer = dot([1.0, 2.0], [3.0, 4.0])\nprint(answer)"
+COUNT = (
+    "from groundup.lists.vector import dot\n\nanswer = dot([1.0, 2.0], [3.0, 4.0])\nprint(answer)"
+)
 
 
 def executed(done) -> list[str]:

@@ -26,9 +26,7 @@ class CourseMap(SphinxDirective):
     has_content = True
 
     def run(self):
-        parts = [
-            self.part(text, line) for line, text in enumerate(self.content, 1)
-        ]
+        parts = [self.part(text, line) for line, text in enumerate(self.content, 1)]
         self.env.course = {"page": self.env.docname, "parts": parts}
         course = nodes.enumerated_list(
             "", *map(self.item, parts), classes=["course-map"], enumtype="arabic"

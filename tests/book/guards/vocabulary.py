@@ -59,7 +59,7 @@ def first_uses(page: Page, entries: list[Entry], plain_english: list[str]) -> li
     settled = {term.lower() for term in plain_english}
     complaints = []
     for text in page.texts:
-        if names and text.place not in OUTSIDE and text.section not in EXEMPT_SECTIONS:
+        if text.place not in OUTSIDE and text.section not in EXEMPT_SECTIONS:
             for line, used, linked in uses(text, pattern):
                 term = names.get(used.lower(), used)
                 if not linked and term.lower() not in settled:
