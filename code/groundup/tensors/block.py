@@ -51,8 +51,8 @@ def post_norm_block(
     return post_norm(stream, second_norm, feed)
 
 
-class _Block(nn.Module):
-    """Hold what both blocks own: two norms, attention and a feed-forward block.
+class PreNormBlock(nn.Module):
+    """A pre-norm block with its parameters: two norms, two additions.
 
     The linear maps start as PyTorch starts nn.Linear.
     ValueError if the heads do not divide the width or hidden is below 1.
@@ -60,29 +60,35 @@ class _Block(nn.Module):
 
     def __init__(self, width: int, heads: int, hidden: int) -> None:
         super().__init__()
-        self.attention_norm = LayerNorm(width)
+        self.attention_norm = LayerNorm(width, eps=1e-5)
         self.attention = MultiHeadAttention(width, heads)
-        self.feed_forward_norm = LayerNorm(width)
+        self.feed_forward_norm = LayerNorm(width, eps=1e-5)
         self.feed_forward = FeedForward(width, hidden)
 
-    def _parts(self) -> tuple[nn.Module, ...]:
-        return self.attention, self.feed_forward, self.attention_norm, self.feed_forward_norm
+    def forward(self, stream: Tensor) -> Tensor:
+        """Update the stream twice: (..., tokens, width) -> (..., tokens, width)."""
+        stream = stream + self.attention(self.attention_norm(stream))
+        return stream + self.feed_forward(self.feed_forward_norm(stream))
 
 
-class PreNormBlock(_Block):
-    """Hold the parameters of pre_norm_block: two norms, attention, a feed-forward block."""
+class PostNormBlock(nn.Module):
+    """A post-norm block with its parameters: two additions, each with a norm behind it.
+
+    The linear maps start as PyTorch starts nn.Linear.
+    ValueError if the heads do not divide the width or hidden is below 1.
+    """
+
+    def __init__(self, width: int, heads: int, hidden: int) -> None:
+        super().__init__()
+        self.attention = MultiHeadAttention(width, heads)
+        self.attention_norm = LayerNorm(width, eps=1e-5)
+        self.feed_forward = FeedForward(width, hidden)
+        self.feed_forward_norm = LayerNorm(width, eps=1e-5)
 
     def forward(self, stream: Tensor) -> Tensor:
-        """Apply pre_norm_block to the stream: (..., tokens, width) -> (..., tokens, width)."""
-        return pre_norm_block(stream, *self._parts())
-
-
-class PostNormBlock(_Block):
-    """Hold the parameters of post_norm_block: two norms, attention, a feed-forward block."""
-
-    def forward(self, stream: Tensor) -> Tensor:
-        """Apply post_norm_block to the stream: (..., tokens, width) -> (..., tokens, width)."""
-        return post_norm_block(stream, *self._parts())
+        """Update the stream twice: (..., tokens, width) -> (..., tokens, width)."""
+        stream = self.attention_norm(stream + self.attention(stream))
+        return self.feed_forward_norm(stream + self.feed_forward(stream))
 
 
 def _add(stream: Tensor, change: Tensor) -> Tensor:
