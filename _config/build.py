@@ -30,6 +30,7 @@ BUILD = ROOT / "_build"
 SITE = BUILD / "html"  # a link to the newest whole site
 WORK = BUILD / "sphinx"  # where Sphinx writes; never what readers see
 UNFINISHED = BUILD / "unfinished"  # exists while WORK can't be trusted
+NOTEBOOKS = BUILD / "notebooks"  # the pages with what their cells printed
 TIMES = BUILD / "execution.json"
 LIMIT = 120  # seconds that one cell may take
 
@@ -70,9 +71,22 @@ def execute() -> dict:
     errors += failing
     if errors:
         raise SystemExit("\n".join(map(str, errors)))
+    keep_notebooks(notebooks, kept)
     return {
         page.relative_to("book").with_suffix("").as_posix(): spent for page, spent in times.items()
     }
+
+
+def keep_notebooks(notebooks: dict, kept) -> None:
+    """Write each page with what its cells printed: MyST-NB's own copies lack the outputs it kept."""
+    import nbformat
+
+    shutil.rmtree(NOTEBOOKS, ignore_errors=True)
+    for page, notebook in notebooks.items():
+        _, executed = kept.merge_match_into_notebook(notebook)
+        file = (NOTEBOOKS / page.relative_to("book")).with_suffix(".ipynb")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(nbformat.writes(executed), encoding="utf-8")
 
 
 def sphinx() -> None:

@@ -41,6 +41,7 @@ nb_merge_streams = True
 html_theme = "sphinx_book_theme"
 html_title = project
 html_static_path = ["static"]
+templates_path = ["templates"]
 html_css_files = ["book.css"]
 html_copy_source = False
 html_show_sphinx = False

@@ -25,6 +25,4 @@ def site():
     if done.returncode:
         pytest.fail(f"the book does not build:\n{done.stdout[-4000:]}\n{done.stderr[-4000:]}")
     made = ROOT / "_build"
-    return SimpleNamespace(
-        html=made / "html", notebooks=made / "sphinx" / "jupyter_execute", output=done.stdout
-    )
+    return SimpleNamespace(html=made / "html", notebooks=made / "notebooks", output=done.stdout)

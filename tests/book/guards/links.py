@@ -31,7 +31,7 @@ def broken(path: Path, html: Path) -> list[str]:
 def wrong_with(link: str, path: Path, html: Path) -> str:
     """Say why a link leads nowhere; an empty text for a good one and for one that leaves the site."""
     parts = urlsplit(link)
-    if parts.scheme or parts.netloc or link == "#":
+    if parts.scheme or parts.netloc:
         return ""
     start = html if parts.path.startswith("/") else path.parent
     target = (start / unquote(parts.path).lstrip("/")).resolve() if parts.path else path.resolve()
