@@ -67,6 +67,12 @@ def serve(session):
     )
 
 
+@nox.session(venv_backend="none", requires=["environment"])
+def benchmarks(session):
+    """Measure how long the book takes to build, cold and after each kind of change."""
+    session.run(PYTHON, "code/benchmarks/build.py", external=True)
+
+
 @nox.session
 def lock(session):
     """Write the one lock anew. Pass --upgrade for the newest releases."""

@@ -58,7 +58,7 @@ def serve(address: str) -> None:
     import numpy  # noqa: F401
     import torch  # noqa: F401
 
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    signal.signal(signal.SIGCHLD, reap)
     listening = socket.socket(socket.AF_UNIX)
     listening.bind(address + ".new")
     listening.listen(64)
@@ -66,7 +66,7 @@ def serve(address: str) -> None:
     while True:
         ready, _, _ = select.select([listening, sys.stdin], [], [])
         if sys.stdin in ready:
-            return
+            break
         connection, _ = listening.accept()
         size = struct.unpack("!I", connection.recv(4, socket.MSG_WAITALL))[0]
         connection_file, folder, path = (
@@ -76,6 +76,17 @@ def serve(address: str) -> None:
             listening.close()
             become_kernel(connection, connection_file, folder, path)
         connection.close()
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    reap(wait=0)
+
+
+def reap(*_, wait: int = os.WNOHANG) -> None:
+    """Take note of kernels that have ended, so that their time is counted with the build's."""
+    try:
+        while os.waitpid(-1, wait)[0]:
+            pass
+    except ChildProcessError:  # none left
+        pass
 
 
 def become_kernel(connection: socket.socket, connection_file: str, folder: str, path: str) -> None:
