@@ -51,6 +51,7 @@ def prepare() -> None:
         MPLBACKEND="module://matplotlib_inline.backend_inline",
         MPLCONFIGDIR=str(BUILD / "matplotlib"),
     )
+    os.environ.pop("VIRTUAL_ENV", None)  # nox may run in another environment; IPython warns of that
     profile = BUILD / "ipython" / "profile_default"
     shutil.copytree(CONFIG / "execution" / "ipython", profile, dirs_exist_ok=True)
 

@@ -11,6 +11,7 @@ from hypothesis import settings
 
 ROOT = Path(__file__).resolve().parents[1]
 os.environ["OMP_NUM_THREADS"] = "1"
+os.environ.pop("VIRTUAL_ENV", None)  # nox may run in another environment; IPython warns of that
 
 # The same examples on every machine: what failed once can be looked at again.
 settings.register_profile("book", deadline=None, derandomize=True, database=None)

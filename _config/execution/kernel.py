@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from pathlib import Path
 
 ADDRESS = "GROUNDUP_KERNELS"  # the environment variable that holds the socket's path
@@ -111,7 +112,11 @@ def become_kernel(connection: socket.socket, connection_file: str, folder: str, 
 
 
 def ask(address: str, connection_file: str) -> None:
-    """Ask the server for a kernel, pass signals on to it, and end when it ends."""
+    """Ask the server for a kernel, pass signals on to it, and end when it or the build ends."""
+    build = os.getppid()
+    while not os.path.exists(address):  # the server still imports
+        end_with(build)
+        time.sleep(0.05)
     connection = socket.socket(socket.AF_UNIX)
     connection.connect(address)
     request = "\0".join([connection_file, os.getcwd(), os.environ.get("PYTHONPATH", "")]).encode()
@@ -125,21 +130,18 @@ def ask(address: str, connection_file: str) -> None:
 
     signal.signal(signal.SIGINT, pass_on)
     signal.signal(signal.SIGTERM, pass_on)
-    connection.recv(1)
+    while not select.select([connection], [], [], 0.5)[0]:  # readable once the kernel has ended
+        end_with(build)
 
 
-def wait_and_ask(connection_file: str) -> None:
-    """Ask for a kernel once the server answers: the first pages are read while it still imports."""
-    import time
-
-    address = os.environ[ADDRESS]
-    while not os.path.exists(address):
-        time.sleep(0.05)
-    ask(address, connection_file)
+def end_with(build: int) -> None:
+    """End if the build has ended: it may have been killed, and then nobody else tells."""
+    if os.getppid() != build:
+        sys.exit(0)
 
 
 if __name__ == "__main__":
     if len(sys.argv) == 1:
         serve(os.environ[ADDRESS])
     else:
-        wait_and_ask(sys.argv[1])
+        ask(os.environ[ADDRESS], sys.argv[1])
