@@ -14,7 +14,7 @@ nox.options.reuse_existing_virtualenvs = True
 
 LOCK = "_config/requirements.txt"
 # One environment for everything that needs torch: installing it twice would cost gigabytes.
-PYTHON = os.path.join(".nox", "environment", "Scripts" if os.name == "nt" else "bin", "python")
+PYTHON = os.path.join(".nox", "environment", "bin", "python")
 PYTEST = ["-m", "pytest", "-c", "tests/pytest.ini", "--rootdir", "."]
 
 
@@ -70,7 +70,7 @@ def serve(session):
 @nox.session(venv_backend="none", requires=["environment"])
 def benchmarks(session):
     """Measure how long the book takes to build, cold and after each kind of change."""
-    session.run(PYTHON, "code/benchmarks/build.py", external=True)
+    session.run(PYTHON, "code/benchmarks/build.py", *session.posargs, external=True)
 
 
 @nox.session

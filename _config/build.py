@@ -1,7 +1,7 @@
 """Builds the book into _build/html. What is there stays until a whole new site is ready.
 
 python _config/build.py          build once
-python _config/build.py --watch  build, show the pages in a browser and build again on each save
+python _config/build.py --watch  show the pages in a browser and build again on each save
 """
 
 from __future__ import annotations  # an older Python must get as far as the sentence below
@@ -9,18 +9,15 @@ from __future__ import annotations  # an older Python must get as far as the sen
 import sys
 
 if sys.version_info < (3, 11):
-    sys.exit(
-        "The book needs Python 3.11 or newer; this is Python "
-        + ".".join(map(str, sys.version_info[:3]))
-        + "."
-    )
+    version = ".".join(map(str, sys.version_info[:3]))
+    sys.exit("The book needs Python 3.11 or newer; this is Python " + version + ".")
 
+import hashlib
 import json
 import os
 import shutil
 import subprocess
 import time
-from contextlib import nullcontext
 from pathlib import Path
 
 CONFIG = Path(__file__).resolve().parent
@@ -29,23 +26,71 @@ BOOK = ROOT / "book"
 BUILD = ROOT / "_build"
 SITE = BUILD / "html"  # a link to the newest whole site
 WORK = BUILD / "sphinx"  # where Sphinx writes; never what readers see
-UNFINISHED = BUILD / "unfinished"  # exists while WORK can't be trusted
+MADE = (
+    BUILD / "made.json"
+)  # what the newest site was made from; missing while WORK can't be trusted
 NOTEBOOKS = BUILD / "notebooks"  # the pages with what their cells printed
 TIMES = BUILD / "execution.json"
-LIMIT = 120  # seconds that one cell may take
 
 sys.path.insert(0, str(CONFIG))
 
 
+def main() -> None:
+    """Build the book, or say what is wrong and leave the last good site in place."""
+    sys.stdout.reconfigure(line_buffering=True)  # progress is seen at once, in a file too
+    try:
+        BUILD.mkdir(exist_ok=True)
+        with alone():
+            prepare()
+            watch() if "--watch" in sys.argv[1:] else build()
+    except KeyboardInterrupt:
+        failed("Stopped.")
+    except BrokenPipeError:
+        sys.exit(1)  # nobody reads any more what is said
+    except OSError as error:
+        failed(f"{told(error)}. Free or unlock that place, then build again.")
+    except SystemExit as error:
+        failed(str(error))
+
+
+def build() -> None:
+    """Execute what has changed, let Sphinx write the site, and put it in the old one's place."""
+    times, elapsed = execute()
+    now = {"config": digest(CONFIG), "all": digest(CONFIG, BOOK, ROOT / "code" / "groundup")}
+    before = made()
+    if before != now or not SITE.exists() or any(page["executed"] for page in times.values()):
+        MADE.unlink(missing_ok=True)
+        sphinx(fresh=before.get("config") != now["config"])
+        publish()
+        MADE.write_text(json.dumps(now), encoding="utf-8")
+    else:
+        print("\nNothing has changed since the last build.")
+    report(times, elapsed)
+    print(f"\nThe book is in {SITE.relative_to(ROOT)}: open {SITE / 'index.html'}")
+
+
+def alone():
+    """Return a lock that one build at a time holds. Raises SystemExit where another one has it."""
+    import fcntl
+
+    lock = open(BUILD / "lock", "w")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise SystemExit(f"{BUILD}: another build is at work there. Let it end first.") from None
+    return lock
+
+
 def prepare() -> None:
     """Set what the kernels and Sphinx inherit, so that two builds give the same bytes."""
+    path = [str(ROOT / "code"), os.environ.get("PYTHONPATH", "")]
     os.environ.update(
         OMP_NUM_THREADS="1",  # sums in another order have other last bits
+        OPENBLAS_NUM_THREADS="1",
+        MKL_NUM_THREADS="1",
         PYTHONHASHSEED="0",
         SOURCE_DATE_EPOCH="0",
-        PYTHONPATH=os.pathsep.join([str(ROOT / "code"), os.environ.get("PYTHONPATH", "")]).rstrip(
-            os.pathsep
-        ),
+        PYTHONPATH=os.pathsep.join(filter(None, path)),
         JUPYTER_PATH=str(BUILD / "jupyter"),
         IPYTHONDIR=str(BUILD / "ipython"),
         MPLBACKEND="module://matplotlib_inline.backend_inline",
@@ -56,26 +101,32 @@ def prepare() -> None:
     shutil.copytree(CONFIG / "execution" / "ipython", profile, dirs_exist_ok=True)
 
 
-def execute() -> dict:
-    """Execute the cells that have changed. Returns each page's seconds; raises SystemExit on errors."""
+def execute() -> tuple[dict, float]:
+    """Execute the cells that have changed. Raises SystemExit with every failing page.
+
+    Returns the seconds of each page with whether it was executed now, and the seconds that passed.
+    """
     from execution import cache, cells, kernel, pages
 
+    start = time.perf_counter()
     notebooks, errors = {}, []
     for page in pages.found(BOOK):
         try:
             notebooks[page.relative_to(ROOT)] = pages.read(page)
         except pages.PageError as error:
             errors.append(error)
-    kept = cache.opened()
-    server = kernel.Server(BUILD / "jupyter") if hasattr(os, "fork") else nullcontext()
-    times, failing = cells.execute(notebooks, kept, LIMIT, server)
-    errors += failing
-    if errors:
-        raise SystemExit("\n".join(map(str, errors)))
+    try:
+        kept = cache.opened()
+        times, failing = cells.execute(notebooks, kept, kernel.server(BUILD / "jupyter"))
+    except cache.Unusable as error:
+        raise SystemExit(str(error)) from None
+    if errors + failing:
+        raise SystemExit("\n".join(map(str, errors + failing)))
     keep_notebooks(notebooks, kept)
-    return {
+    named = {
         page.relative_to("book").with_suffix("").as_posix(): spent for page, spent in times.items()
     }
+    return named, time.perf_counter() - start
 
 
 def keep_notebooks(notebooks: dict, kept) -> None:
@@ -90,47 +141,52 @@ def keep_notebooks(notebooks: dict, kept) -> None:
         file.write_text(nbformat.writes(executed), encoding="utf-8")
 
 
-def sphinx() -> None:
-    """Turn the pages into a site below WORK. Raises SystemExit on any warning."""
-    if UNFINISHED.exists() or pages_removed():
-        shutil.rmtree(
-            WORK, ignore_errors=True
-        )  # a page that warned would be silent the second time
-    UNFINISHED.touch()
-    jobs = "auto" if hasattr(os, "fork") else "1"
-    command = [
-        sys.executable,
-        "-m",
-        "sphinx",
-        "-b",
-        "dirhtml",
-        "-c",
-        str(CONFIG),
-        "-d",
-        str(WORK / "doctrees"),
-    ]
-    command += ["-n", "-W", "--keep-going", "-j", jobs, str(BOOK), str(WORK / "html")]
+def digest(*folders: Path) -> str:
+    """Return a digest of every file below the folders, of the Python and of where the book lies."""
+    files = [file for folder in folders for file in sorted(folder.rglob("*")) if file.is_file()]
+    known = hashlib.sha256(f"{sys.version}\0{ROOT}".encode())
+    for file in files:
+        if "__pycache__" not in file.parts:
+            known.update(f"{file.relative_to(ROOT)}\0".encode() + file.read_bytes() + b"\0")
+    return known.hexdigest()
+
+
+def made() -> dict:
+    """Return what the newest site was made from; nothing where that is not known."""
+    try:
+        return json.loads(MADE.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+
+
+def sphinx(fresh: bool) -> None:
+    """Turn the pages into a site below WORK. Raises SystemExit on any warning.
+
+    fresh: with nothing left of earlier builds, since a page that warned would be silent the second
+    time, and since Sphinx does not see every change of _config. All pages are written in any case:
+    a label, a term or a title that changed on one page is seen on others.
+    """
+    if fresh or pages_removed():
+        shutil.rmtree(WORK, ignore_errors=True)
+    command = [sys.executable, "-m", "sphinx", "-b", "dirhtml", "-W", "--keep-going", "-a"]
+    command += ["-j", "auto" if hasattr(os, "fork") else "1"]
+    command += ["-c", str(CONFIG), "-d", str(WORK / "doctrees"), str(BOOK), str(WORK / "html")]
     if subprocess.run(command).returncode:
         raise SystemExit("The warnings above name what to mend.")
-    UNFINISHED.unlink()
 
 
 def pages_removed() -> bool:
     """Return whether a page was taken out of the book: Sphinx would leave its old output in the site."""
-    trees = (WORK / "doctrees").rglob("*.doctree")
-    return any(
-        not (BOOK / tree.relative_to(WORK / "doctrees")).with_suffix(".md").exists()
-        for tree in trees
-    )
+    trees = [tree.relative_to(WORK / "doctrees") for tree in WORK.rglob("*.doctree")]
+    return any(not (BOOK / tree).with_suffix(".md").exists() for tree in trees)
 
 
 def publish() -> None:
     """Put the new site in the place of the old one in a single step."""
     sites = BUILD / "sites"
     shutil.rmtree(sites / "next", ignore_errors=True)  # left by a build that was killed
-    shutil.copytree(
-        WORK / "html", sites / "next", ignore=shutil.ignore_patterns(".buildinfo*", ".doctrees")
-    )
+    kept_out = shutil.ignore_patterns(".buildinfo*", ".doctrees")
+    shutil.copytree(WORK / "html", sites / "next", ignore=kept_out)
     whole = sites / str(time.time_ns())
     (sites / "next").rename(whole)
     link = BUILD / "html.next"
@@ -139,52 +195,33 @@ def publish() -> None:
     link.replace(SITE)
     for site in sites.iterdir():
         if site != whole:
-            shutil.rmtree(site)
+            shutil.rmtree(site, ignore_errors=True)
 
 
-def report(times: dict) -> None:
+def report(times: dict, elapsed: float) -> None:
     """Print how long the cells took, and keep it beside the site, where readers don't get it."""
-    slowest = sorted(times.items(), key=lambda item: -item[1][0])
+    pages = dict(sorted(times.items(), key=lambda item: -item[1]["seconds"]))
     print("\nExecution of the cells:")
-    for page, (seconds, now) in slowest:
-        print(f"  {seconds:7.1f} s  {page}" + ("" if now else "  (kept)"))
-    total = sum(seconds for seconds, _ in times.values())
-    executed = sum(now for _, now in times.values())
-    print(f"  {total:7.1f} s  in all, {executed} of {len(times)} pages executed now")
-    pages = {
-        page: {"seconds": round(seconds, 2), "executed": now} for page, (seconds, now) in slowest
-    }
-    TIMES.write_text(
-        json.dumps({"seconds": round(total, 2), "pages": pages}, indent=2) + "\n", encoding="utf-8"
+    for page, spent in pages.items():
+        print(f"  {spent['seconds']:7.1f} s  {page}" + ("" if spent["executed"] else "  (kept)"))
+    total = sum(page["seconds"] for page in pages.values())
+    executed = sum(page["executed"] for page in pages.values())
+    print(
+        f"  {total:7.1f} s  in all; {executed} of {len(pages)} pages executed now, in {elapsed:.1f} s"
     )
-
-
-def build() -> None:
-    """Build the book, or say what is wrong and leave the last good site in place."""
-    try:
-        BUILD.mkdir(exist_ok=True)
-        prepare()
-        times = execute()
-        sphinx()
-        publish()
-        report(times)
-    except OSError as error:
-        failed(f"{told(error)}. Free or unlock that place, then build again.")
-    except SystemExit as error:
-        failed(str(error))
-    print(f"\nThe book is in {SITE.relative_to(ROOT)}: open {SITE / 'index.html'}")
+    times = {"seconds": round(total, 2), "elapsed": round(elapsed, 2), "pages": pages}
+    TIMES.write_text(json.dumps(times, indent=2) + "\n", encoding="utf-8")
 
 
 def watch() -> None:
     """Build again on each save and show the pages in a browser, beside the site of the last build."""
     from execution import kernel
 
-    prepare()
     folder = BUILD / "write"
-    command = [sys.executable, "-m", "sphinx_autobuild", "-b", "dirhtml", "-c", str(CONFIG), "-n"]
+    command = [sys.executable, "-m", "sphinx_autobuild", "-b", "dirhtml", "-a", "-c", str(CONFIG)]
     command += ["--watch", str(ROOT / "code"), "--watch", str(CONFIG), "--open-browser"]
     command += ["-d", str(folder / "doctrees"), str(BOOK), str(folder / "html")]
-    with kernel.Server(BUILD / "jupyter") if hasattr(os, "fork") else nullcontext():
+    with kernel.server(BUILD / "jupyter"):
         subprocess.run(command)
 
 
@@ -199,9 +236,8 @@ def told(error: OSError) -> str:
 def failed(message: str) -> None:
     """Say what is wrong and end with status 1."""
     stays = " The last good site is still in _build/html." if SITE.exists() else ""
-    sys.stdout.flush()
     sys.exit(f"\n{message}\n\nThe book was not built.{stays}")
 
 
 if __name__ == "__main__":
-    watch() if "--watch" in sys.argv[1:] else build()
+    main()

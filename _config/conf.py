@@ -6,7 +6,7 @@ from pathlib import Path
 CONFIG = Path(__file__).resolve().parent
 sys.path.insert(0, str(CONFIG))
 
-from execution import cache  # noqa: E402  found through the line above
+from execution import cache, pages  # noqa: E402  found through the line above
 
 # Project
 project = "Transformers from the ground up"
@@ -32,7 +32,7 @@ nb_execution_mode = "cache"
 nb_execution_cache_path = str(
     cache.folder()
 )  # named by code/, the lock and Python: jupyter-cache sees cells alone
-nb_execution_timeout = 120
+nb_execution_timeout = pages.TIME_LIMIT
 nb_execution_show_tb = True
 nb_output_stderr = "warn"  # a warning printed under a cell is a mistake of ours
 nb_merge_streams = True

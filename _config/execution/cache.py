@@ -6,13 +6,16 @@ import sys
 from pathlib import Path
 
 from jupyter_cache import get_cache
+from sqlalchemy.exc import OperationalError
 
 CONFIG = Path(__file__).resolve().parents[1]
 ROOT = CONFIG.parent
 CACHES = ROOT / "_build" / "cells"
-KEPT = (
-    3  # the newest caches that stay: going back and forth between two states of code/ costs nothing
-)
+KEPT = 3  # the newest caches that stay: going back to an earlier state of code/ then costs nothing
+
+
+class Unusable(Exception):
+    """The cache is sound but can't be used now: locked, read-only or on a full disk."""
 
 
 def fingerprint() -> str:
@@ -40,23 +43,31 @@ def folder() -> Path:
 
 
 def opened(tell=print):
-    """Return the cache, sound: what a kill or a bad disk left in it is thrown away, and said."""
+    """Return the cache, sound: what a kill or a bad disk left in it is thrown away, and said.
+
+    Raises Unusable where it is not damaged but can't be used.
+    """
     path = folder()
+    path.mkdir(parents=True, exist_ok=True)
+    cache = get_cache(path)
     try:
-        cache = get_cache(path)
         for record in cache.list_cache_records():
             cache.get_cache_bundle(record.pk)
+    except OperationalError as error:
+        raise unusable(error) from None
     except Exception as damage:  # a broken database or notebook can raise nearly anything
-        if isinstance(damage, OSError) and not path.is_dir():
-            raise  # not damage: the folder can't be made
-        tell(
-            f"{path.relative_to(ROOT)}: the kept cells are damaged ({reason(damage)}); executing again"
-        )
+        tell(f"{path.relative_to(ROOT)}: the kept cells are damaged ({reason(damage)}).")
+        tell("They are thrown away, and the cells executed again.")
         shutil.rmtree(path)
         cache = get_cache(path)
         cache.list_cache_records()
     prune(path)
     return cache
+
+
+def unusable(error: OperationalError) -> Unusable:
+    """Return the error with the place and what to do."""
+    return Unusable(f"{folder()}: {error.orig}. Free or unlock that place, then build again.")
 
 
 def reason(damage: Exception) -> str:

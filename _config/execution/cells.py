@@ -1,8 +1,9 @@
 """Executes every page whose cells are not in the cache, as many at once as there are cores.
 
-MyST-NB would execute them while Sphinx reads; but Sphinx shares pages out by name, and only when
-more than five have changed. Here each core takes the next page, and an author's mistake is told in
-one sentence with its line. What is executed here, MyST-NB finds in the same cache.
+MyST-NB would execute them while Sphinx reads; but Sphinx gives each process a fixed share of the
+pages, by name, so that one core can wait while the other has two long ones. Here each core takes
+the next page, and an author's mistake is told in one sentence with its line. What is executed
+here, MyST-NB finds in the same cache.
 """
 
 import asyncio
@@ -14,8 +15,12 @@ from pathlib import Path
 from jupyter_cache.base import CacheBundleIn
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+from sqlalchemy.exc import OperationalError
 
-from execution.pages import PageError, line_of
+from execution.cache import unusable
+from execution.pages import PageError, line_of, time_limit
+
+START_LIMIT = 300  # seconds that a kernel may take to start: torch from a cold disk is slow
 
 
 def cores() -> int:
@@ -23,13 +28,13 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def execute(notebooks: dict, cache, limit: int, server, tell=print) -> tuple[dict, list[PageError]]:
+def execute(notebooks: dict, cache, server, tell=print) -> tuple[dict, list[PageError]]:
     """Execute the pages that the cache does not hold.
 
-    notebooks maps each page's path to its notebook; limit is the seconds that one cell may take;
-    server is the context in which kernels start, entered if there is anything to execute.
-    Returns the seconds that each page's execution took, now or when it was cached, with whether it
-    was executed now, and what went wrong, a PageError each.
+    notebooks maps each page's path to its notebook; server is the context in which kernels start,
+    entered if there is anything to execute.
+    Returns for each page with cells the seconds that its execution took, now or when it was
+    cached, with whether it was executed now; and what went wrong, a PageError each.
     """
     times, errors, waiting = {}, [], {}
     for page, notebook in notebooks.items():
@@ -43,14 +48,19 @@ def execute(notebooks: dict, cache, limit: int, server, tell=print) -> tuple[dic
                 keep(cache, page, notebook, 0.0)  # or MyST-NB would start a kernel for it
         else:
             if has_cells:
-                times[page] = (record.data["execution_seconds"], False)
+                times[page] = spent(record.data["execution_seconds"], executed=False)
     if waiting:
         with server:
-            asyncio.run(execute_all(waiting, cache, limit, tell, times, errors))
+            asyncio.run(execute_all(waiting, cache, tell, times, errors))
     return times, errors
 
 
-async def execute_all(waiting, cache, limit, tell, times, errors) -> None:
+def spent(seconds: float, executed: bool) -> dict:
+    """Return the seconds of a page's execution, and whether it was executed now."""
+    return {"seconds": round(seconds, 2), "executed": executed}
+
+
+async def execute_all(waiting, cache, tell, times, errors) -> None:
     """Execute the pages, each core taking the next one that waits."""
     free = asyncio.Semaphore(cores())
 
@@ -60,27 +70,30 @@ async def execute_all(waiting, cache, limit, tell, times, errors) -> None:
             tell(f"executing {page}: {number} cells")
             start = time.perf_counter()
             try:
-                await execute_page(page, notebook, limit)
+                await execute_page(page, notebook)
             except PageError as error:
                 errors.append(error)
                 return
             seconds = time.perf_counter() - start
             tell(f"executed  {page} in {seconds:.1f} s")
             keep(cache, page, notebook, seconds)
-            times[page] = (seconds, True)
+            times[page] = spent(seconds, executed=True)
 
     await asyncio.gather(*(one(page, notebook) for page, notebook in waiting.items()))
 
 
 def keep(cache, page: Path, notebook, seconds: float) -> None:
-    """Put an executed page into the cache."""
+    """Put an executed page into the cache. Raises cache.Unusable where that can't be done."""
     bundle = CacheBundleIn(notebook, str(page), data={"execution_seconds": seconds})
-    cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
+    try:
+        cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
+    except OperationalError as error:
+        raise unusable(error) from None
 
 
-async def execute_page(page: Path, notebook, limit: int) -> None:
+async def execute_page(page: Path, notebook) -> None:
     """Fill in what the page's cells print. Raises PageError where one fails, with its line."""
-    limit = notebook.metadata.get("mystnb", {}).get("execution_timeout", limit)
+    limit = time_limit(notebook)
     current = 0
 
     def started(cell, cell_index):
@@ -90,37 +103,39 @@ async def execute_page(page: Path, notebook, limit: int) -> None:
     client = NotebookClient(
         notebook,
         timeout=limit,
+        startup_timeout=START_LIMIT,
         record_timing=False,  # times in the cells' metadata would make them other cells for the cache
         resources={"metadata": {"path": str(page.parent)}},
         on_cell_start=started,
     )
+
+    def failing(message, line=1):
+        return PageError(page, line_of(page, notebook, current, line), message)
+
     try:
         await client.async_execute()
     except CellExecutionError as error:
         line, message = raised(error)
-        raise PageError(page, line_of(page, notebook, current, line), message) from None
+        raise failing(message, line) from None
     except CellTimeoutError:
-        message = (
-            f"this cell ran past its limit of {limit} s. Make it smaller, or move the work to code/"
-        )
-        raise PageError(page, line_of(page, notebook, current), message) from None
+        message = f"this cell ran past its limit of {limit} s. "
+        raise failing(message + "Make it smaller, or move the work to code/") from None
     except DeadKernelError:
         message = "the Python that ran this cell ended. Did it run out of memory or exit?"
-        raise PageError(page, line_of(page, notebook, current), message) from None
+        raise failing(message) from None
+    except RuntimeError as error:  # the kernel never answered
+        raise PageError(page, 1, f"no Python could be started for its cells: {error}") from None
     for index, cell in enumerate(notebook.cells):
         for output in cell.get("outputs", []):
             if output.output_type == "stream" and output.name == "stderr":
-                message = (
-                    f"this cell printed to stderr; mend what it warns of:\n{output.text.rstrip()}"
-                )
-                raise PageError(page, line_of(page, notebook, index), message)
+                message = "this cell printed to stderr; mend what it warns of:\n"
+                line = line_of(page, notebook, index)
+                raise PageError(page, line, message + output.text.rstrip())
 
 
 def raised(error: CellExecutionError) -> tuple[int, str]:
     """Return the line of the cell that raised, and what it raised."""
     plain = re.sub(r"\x1b\[[0-9;]*m", "", error.traceback)
-    lines = re.findall(
-        r"^Cell In\[\d+\], line (\d+)|^ +File .*\n|line (\d+)\n", plain, re.MULTILINE
-    )
-    line = next((int(first or second) for first, second in lines if first or second), 1)
-    return line, f"this cell raised {error.ename}: {error.evalue}"
+    # "Cell In[3], line 2" heads the frame of the cell; a syntax error has a line of its own
+    found = re.search(r"^ *Cell In\[\d+\], line (\d+)", plain, re.MULTILINE)
+    return int(found[1]) if found else 1, f"this cell raised {error.ename}: {error.evalue}"

@@ -1,12 +1,14 @@
 """The pages of the book as notebooks: found, read, and their cells traced back to lines."""
 
+import re
 from pathlib import Path
 
 import nbformat
 import yaml
-from myst_nb.core.read import read_myst_markdown_notebook
+from myst_nb.core.read import MystMetadataParsingError, read_myst_markdown_notebook
 from myst_parser.config.main import MdParserConfig
 
+TIME_LIMIT = 120  # seconds that one cell may take, unless its page says otherwise
 FRONT_MATTER = """---
 file_format: mystnb
 kernelspec: {name: python3, display_name: Python 3}
@@ -28,13 +30,27 @@ def found(book: Path) -> list[Path]:
 def read(page: Path) -> nbformat.NotebookNode:
     """Return the page as a notebook, exactly as MyST-NB will read it.
 
-    Raises PageError for a page without front matter: MyST-NB would take its cells for text.
+    Raises PageError for a page that is not UTF-8, has no front matter (MyST-NB would take its
+    cells for text), or has a cell whose options can't be read.
     """
-    text = page.read_text(encoding="utf-8")
+    try:
+        text = page.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise PageError(page, line, "not UTF-8 here. Save the page as UTF-8") from None
     check_front_matter(page, text)
-    return read_myst_markdown_notebook(
-        text, config=MdParserConfig(), add_source_map=True, path=str(page)
-    )
+    try:
+        return read_myst_markdown_notebook(
+            text, config=MdParserConfig(), add_source_map=True, path=str(page)
+        )
+    except MystMetadataParsingError as error:
+        line = re.search(r"at line (\d+)", str(error))
+        raise PageError(page, int(line[1]) if line else 1, f"{error}") from None
+    except nbformat.ValidationError:  # of all options, only tags have a form to keep
+        before, tags = re.split(r"^:?tags: *(?!\[)", text, maxsplit=1, flags=re.MULTILINE)
+        tag = tags.split("\n", 1)[0]
+        message = f"tags must be a list: write `:tags: [{tag}]`"
+        raise PageError(page, before.count("\n") + 1, message) from None
 
 
 def check_front_matter(page: Path, text: str) -> None:
@@ -46,26 +62,33 @@ def check_front_matter(page: Path, text: str) -> None:
             metadata = yaml.safe_load(parts[0][4:])
         except yaml.YAMLError:
             metadata = None
-    kernel = metadata.get("kernelspec") if isinstance(metadata, dict) else None
+    metadata = metadata if isinstance(metadata, dict) else {}
+    kernel = metadata.get("kernelspec")
     named = (
         isinstance(kernel, dict) and kernel.get("name") == "python3" and kernel.get("display_name")
     )
     if not named or metadata.get("file_format") != "mystnb":
-        raise PageError(
-            page,
-            1,
-            f"no front matter that says how to execute it. Begin the page with\n{FRONT_MATTER}",
+        message = "no front matter that says how to execute it. Begin the page with\n"
+        raise PageError(page, 1, message + FRONT_MATTER)
+    own = metadata.get("mystnb", {})
+    if not isinstance(own, dict) or not isinstance(own.get("execution_timeout", 1), int):
+        message = (
+            "in the front matter, `mystnb` takes options, execution_timeout a number of seconds"
         )
+        raise PageError(page, 1, message)
+
+
+def time_limit(notebook: nbformat.NotebookNode) -> int:
+    """Return the seconds that one cell of the page may take."""
+    return notebook.metadata.get("mystnb", {}).get("execution_timeout", TIME_LIMIT)
 
 
 def line_of(page: Path, notebook: nbformat.NotebookNode, index: int, line: int = 1) -> int:
     """Return the line of the page that holds the given line of the cell's code."""
-    lines = page.read_text(encoding="utf-8").splitlines()
-    code = notebook.cells[index].source.splitlines()
+    lines = [text.strip() for text in page.read_text(encoding="utf-8").splitlines()]
+    code = [text.strip() for text in notebook.cells[index].source.splitlines()]
     start = notebook.metadata["source_map"][index]
     for first in range(start, len(lines)):
-        if code and [text.strip() for text in lines[first : first + len(code)]] == [
-            text.strip() for text in code
-        ]:
+        if code and lines[first : first + len(code)] == code:
             return first + line
     return start + 1

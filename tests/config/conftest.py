@@ -60,8 +60,13 @@ class SmallBook:
 
     def seen(self) -> str:
         """Return the text of the page that a reader sees."""
-        page = self.root / "_build" / "html" / "page" / "index.html"
-        return BeautifulSoup(page.read_text(encoding="utf-8"), "html.parser").article.text
+        return BeautifulSoup(self.html("page"), "html.parser").article.text
+
+    def html(self, name: str) -> str:
+        """Return the HTML of a page as it was written."""
+        site = self.root / "_build" / "html"
+        page = site / "index.html" if name == "index" else site / name / "index.html"
+        return page.read_text(encoding="utf-8")
 
     def digest(self) -> str:
         """Return a digest of every byte of the site."""

@@ -16,17 +16,23 @@ mystnb: {execution_timeout: 1}
 @pytest.fixture
 def refused(small_book):
     """Build the small book, whose site is good, with a mistake in it; return what the author reads."""
-    before = small_book.digest()
 
-    def build(**environment):
-        done = small_book.build(**environment)
-        assert done.returncode != 0, done.output
-        assert "The last good site is still in _build/html." in done.output
-        assert "Traceback" not in done.output
-        assert small_book.digest() == before
-        return done.output
+    class Refused:
+        def again(self):
+            """Take the site as it now is for the last good one."""
+            self.before = small_book.digest()
 
-    return build
+        def __call__(self):
+            done = small_book.build()
+            assert done.returncode == 1, done.output
+            assert "The last good site is still in _build/html." in done.output
+            assert "Traceback" not in done.output
+            assert small_book.digest() == self.before
+            return done.output
+
+    refused = Refused()
+    refused.again()
+    return refused
 
 
 def test_a_cell_that_raises_is_named_with_its_line(small_book, refused):
@@ -118,6 +124,47 @@ def test_a_page_without_front_matter_is_told_what_to_begin_with(small_book, refu
     said = refused()
     assert "book/page.md:1: no front matter that says how to execute it" in said
     assert "kernelspec: {name: python3, display_name: Python 3}" in said
+
+
+def test_a_page_that_is_not_utf8_is_named_with_its_line(small_book, refused):
+    page = small_book.root / "book" / "page.md"
+    text = page.read_bytes()
+    page.write_bytes(text + "caf\u00e9\n".encode("latin-1"))
+    line = text.count(b"\n") + 1
+    assert f"book/page.md:{line}: not UTF-8 here" in refused()
+
+
+def test_cell_options_that_cannot_be_read_are_named_with_their_line(small_book, refused):
+    small_book.page("", ":tags: [run\nanswer = 1")
+    said = refused()
+    assert "book/page.md:9: Code cell 1 at line 9 could not be read" in said
+
+
+def test_tags_that_are_no_list_are_named_with_their_line(small_book, refused):
+    small_book.page("", ":tags: run\nanswer = 1")
+    assert "book/page.md:10: tags must be a list: write `:tags: [run]`" in refused()
+
+
+@pytest.mark.parametrize("options", ["", "{execution_timeout: long}", "[1]"])
+def test_front_matter_options_that_are_none_are_named(small_book, refused, options):
+    small_book.page("", "answer = 1", QUICK.replace("{execution_timeout: 1}", options))
+    assert "book/page.md:1: in the front matter, `mystnb` takes options" in refused()
+
+
+def test_a_label_that_another_page_has_lost_is_named_where_it_is_used(small_book, refused):
+    index = "# Small\n\nSee {ref}`page`.\n\n```{toctree}\npage\n```\n"
+    small_book.write("index", index)
+    assert small_book.build().returncode == 0
+    page = small_book.root / "book" / "page.md"
+    page.write_text(page.read_text(encoding="utf-8").replace("(page)=\n", ""), encoding="utf-8")
+    refused.again()
+    assert "index.md:8: WARNING: undefined label: 'page'" in refused()
+
+
+def test_a_part_without_a_promise_is_named(small_book, refused):
+    small_book.write("index", "# Small\n\nA book.\n\n```{course-map}\nBeginner | /page | A.\n```\n")
+    small_book.write("page", "# Page\n")
+    assert "page.md: WARNING: a part without a promise below its title" in refused()
 
 
 def test_a_page_missing_from_the_contents_is_named(small_book, refused):

@@ -4,11 +4,14 @@ import os
 import runpy
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
+import psutil
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -46,37 +49,63 @@ def test_a_damaged_cache_is_said_and_executed_again(small_book, damage):
     assert small_book.digest() == before
 
 
-@pytest.mark.parametrize("seconds", [0.3, 1.0, 2.0, 3.5, 5.0, 6.5, 8.0])
-def test_a_killed_build_leaves_a_whole_site_and_the_next_build_succeeds(small_book, seconds):
-    before = small_book.digest()
-    small_book.page("Now {glue:text}`answer`.\n", "answer = 3 * 3\nprint(answer)")
-    build = subprocess.Popen(
-        small_book.command(),
-        cwd=small_book.root,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+def started(book) -> subprocess.Popen:
+    """Start to build the book in a session of its own, so that all its processes can be killed."""
+    return subprocess.Popen(
+        book.command(),
+        cwd=book.root,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
         start_new_session=True,
     )
-    time.sleep(seconds)
-    os.killpg(build.pid, signal.SIGKILL)
-    build.wait()
+
+
+def wait_until(true, build) -> None:
+    """Wait until something is true or the build has ended."""
+    while not true() and build.poll() is None:
+        time.sleep(0.001)
+
+
+MOMENTS = {
+    "at the start": lambda built: True,
+    "while a cell runs": lambda built: (
+        built / "jupyter" / "kernels" / "python3" / "kernel.json"
+    ).exists(),
+    "when the cells are kept": lambda built: len(list(built.glob("cells/*/executed/*"))) > 2,
+    "while Sphinx reads": lambda built: not (built / "made.json").exists(),
+    "while Sphinx writes": lambda built: (built / "sphinx/html/page/index.html").exists(),
+    "while the site is copied": lambda built: (built / "sites" / "next").exists(),
+    "when the site has changed": lambda built: len(list((built / "sites").iterdir())) > 1,
+}
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_a_killed_build_leaves_a_whole_site_and_the_next_build_succeeds(small_book, moment):
+    assert small_book.build().returncode == 0  # in the copy's own folder
+    before = small_book.digest()
+    small_book.page("Now {glue:text}`answer`.\n", "answer = 3 * 3\nprint(answer)")
+    built = small_book.root / "_build"
+    shutil.rmtree(built / "sphinx")
+    with started(small_book) as build:
+        wait_until(lambda: MOMENTS[moment](built), build)
+        os.killpg(build.pid, signal.SIGKILL)
+        build.stdout.read()
     killed = small_book.digest()
-    assert killed == before or "Now 9" in small_book.seen()
     done = small_book.build()
     assert done.returncode == 0, done.output
     assert "Now 9" in small_book.seen()
+    assert killed in (before, small_book.digest())
 
 
 def test_a_killed_build_leaves_no_process_behind(small_book):
     small_book.page("", "import time\n\nanswer = 1\ntime.sleep(60)")
-    command = small_book.command()
-    with subprocess.Popen(command, cwd=small_book.root, stdout=subprocess.PIPE) as build:
-        assert b"executing" in build.stdout.readline()
-        time.sleep(5)  # the kernel server imports, then forks
-        running = processes_of(small_book)
+    with started(small_book) as build:
+        # the build, the server, the process that asked and the kernel
+        wait_until(lambda: len(processes_of(small_book)) == 4, build)
+        assert build.poll() is None
         build.kill()
-    assert len(running) >= 4  # the build, the server, the process that asked and the kernel
-    until = time.monotonic() + 10
+        build.stdout.read()
+    until = time.monotonic() + 20
     while processes_of(small_book) and time.monotonic() < until:
         time.sleep(0.1)
     assert not processes_of(small_book)
@@ -84,8 +113,62 @@ def test_a_killed_build_leaves_no_process_behind(small_book):
 
 def processes_of(book) -> list[str]:
     """Return the commands that run from the book's own folder."""
-    listed = subprocess.run(["ps", "-ewwo", "args"], capture_output=True, text=True, check=True)
-    return [line for line in listed.stdout.splitlines() if str(book.root) in line]
+    commands = (process.info["cmdline"] for process in psutil.process_iter(["cmdline"]))
+    return [" ".join(words) for words in commands if str(book.root) in " ".join(words or [])]
+
+
+def test_a_stopped_build_says_so_and_the_last_good_site_stays(small_book):
+    before = small_book.digest()
+    small_book.page("", "import time\n\nanswer = 1\ntime.sleep(60)")
+    with started(small_book) as build:
+        wait_until(lambda: len(processes_of(small_book)) == 4, build)
+        build.send_signal(signal.SIGINT)
+        said = build.stdout.read().decode()
+    assert build.returncode == 1
+    assert "Stopped." in said
+    assert "The last good site is still in _build/html." in said
+    assert "Traceback" not in said
+    assert small_book.digest() == before
+
+
+def test_a_second_build_in_the_same_folder_is_told_to_wait(small_book):
+    small_book.page("", "import time\n\nanswer = 1\ntime.sleep(60)")
+    with started(small_book) as build:
+        assert b"executing" in build.stdout.readline()
+        second = small_book.build()
+        os.killpg(build.pid, signal.SIGKILL)
+    assert second.returncode == 1
+    assert f"{small_book.root / '_build'}: another build is at work there." in second.output
+
+
+def test_kernels_that_cannot_start_are_a_sentence(small_book, tmp_path):
+    before = small_book.digest()
+    (tmp_path / "torch.py").write_text("raise ImportError('torch is broken here')\n")
+    shutil.rmtree(small_book.root / "_build" / "cells")
+    done = small_book.build(PYTHONPATH=str(tmp_path))
+    assert done.returncode == 1
+    assert "torch is broken here" in done.output
+    assert "book/page.md:1: no Python could be started for its cells" in done.output
+    assert small_book.digest() == before
+
+
+def test_a_locked_cache_is_named_and_kept(small_book):
+    assert small_book.build().returncode == 0
+    database = only_cache(small_book) / "global.db"
+    with closing(sqlite3.connect(database)) as connection:
+        connection.execute("BEGIN EXCLUSIVE")
+        done = small_book.build()
+    assert done.returncode == 1
+    assert f"{database.parent}: database is locked." in done.output
+    assert "executing" not in small_book.build().output
+
+
+def test_what_python_loads_for_its_user_stays_out_of_the_pages(small_book, tmp_path):
+    (tmp_path / "startup.py").write_text("mine = True\n")
+    there = "answer = 'mine' in globals()"
+    small_book.page("Mine is there: {glue:text}`answer`.\n", there)
+    assert small_book.build(PYTHONSTARTUP=str(tmp_path / "startup.py")).returncode == 0
+    assert "Mine is there: False." in small_book.seen()
 
 
 def test_an_output_folder_that_cannot_be_made_is_named(small_book):
@@ -169,8 +252,6 @@ def test_the_book_builds_where_fork_does_not_exist(small_book, tmp_path):
 def without_node(folder: Path) -> dict[str, str]:
     """Return an environment that has no node, and whose pip reaches no index."""
     folder.mkdir()
-    for tool in ("env", "ps", "git"):
-        (folder / tool).symlink_to(shutil.which(tool) or "/usr/bin/env")
     return {"PATH": str(folder), "PIP_NO_INDEX": "1", "PIP_FIND_LINKS": ""}
 
 

@@ -1,6 +1,7 @@
 """What a build executes again, and what it does not."""
 
 import json
+import re
 import shutil
 
 COUNT = (
@@ -16,8 +17,52 @@ def executed(done) -> list[str]:
 
 def test_a_build_without_a_change_executes_nothing_and_gives_the_same_bytes(small_book):
     before = small_book.digest()
-    assert executed(small_book.build()) == []
+    assert small_book.build().returncode == 0  # in the copy's own folder
+    done = small_book.build()
+    assert executed(done) == []
+    assert "Nothing has changed since the last build." in done.output
     assert small_book.digest() == before
+
+
+def test_a_change_of_the_style_is_seen_on_every_page(small_book):
+    style = small_book.root / "_config" / "static" / "book.css"
+    style.write_text(style.read_text(encoding="utf-8") + "\n/* changed */\n", encoding="utf-8")
+    old = small_book.html("page")
+    assert executed(small_book.build()) == []
+    links = [re.search(r"book\.css\?v=\w+", page)[0] for page in (old, small_book.html("page"))]
+    assert links[0] != links[1]
+
+
+def test_a_changed_title_is_seen_on_pages_that_did_not_change(small_book):
+    page = small_book.root / "book" / "page.md"
+    page.write_text(page.read_text(encoding="utf-8").replace("# Page", "# Leaf"), encoding="utf-8")
+    assert executed(small_book.build()) == []
+    assert "Leaf" in small_book.html("index")
+    assert ">Page<" not in small_book.html("index")
+
+
+def test_a_change_and_back_gives_the_bytes_of_a_cold_build(small_book, katex):
+    katex(small_book)
+    draw = "from groundup.plots import axes\n\naxes(x='in', y='out').plot([1, 2]);\nanswer = 1"
+    alt = "---\nmystnb:\n  image:\n    alt: A line that goes up.\n---\n"
+    small_book.page("A formula: $x^2$, and {glue:text}`answer`.\n", alt + draw)
+    assert small_book.build().returncode == 0
+    page = small_book.root / "book" / "page.md"
+    text = page.read_text(encoding="utf-8")
+    page.write_text(text + "\nMore, and $y$.\n", encoding="utf-8")
+    assert small_book.build().returncode == 0
+    page.write_text(text, encoding="utf-8")
+    assert small_book.build().returncode == 0
+    warm = small_book.digest()
+    for name in ("sphinx", "cells", "made.json"):
+        remove(small_book.root / "_build" / name)
+    assert small_book.build().returncode == 0
+    assert small_book.digest() == warm
+
+
+def remove(path):
+    """Remove a file or a folder."""
+    shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
 def test_a_change_in_prose_executes_nothing_and_is_seen(small_book):
@@ -68,7 +113,7 @@ def test_two_cold_builds_in_two_folders_give_the_same_bytes(small_book, built_on
 
 def test_the_times_are_printed_and_kept_beside_the_site(small_book):
     done = small_book.build()
-    assert "s in all, 0 of 1 pages executed now" in " ".join(done.stdout.split())
+    assert "s in all; 0 of 1 pages executed now" in " ".join(done.stdout.split())
     times = json.loads((small_book.root / "_build" / "execution.json").read_text())
     assert times["pages"]["page"]["seconds"] == times["seconds"] > 0
     assert not list((small_book.root / "_build" / "html").rglob("execution.json"))

@@ -4,6 +4,7 @@ import ast
 import importlib.metadata
 import json
 import re
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -21,6 +22,8 @@ COMMANDS = [
 
 def tracked() -> list[Path]:
     """Return the files of the repository, as git would take them."""
+    if not shutil.which("git") or not (ROOT / ".git").exists():
+        pytest.skip("not a git checkout, so what belongs to the repository is not known")
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
         cwd=ROOT,

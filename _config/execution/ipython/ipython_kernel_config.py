@@ -10,5 +10,6 @@ c.HistoryManager.enabled = False  # two builds at once would wait for one anothe
 c.InteractiveShellApp.extensions = [
     "groundup.exercise"
 ]  # `printed`, which the checks of exercises read
+c.InteractiveShellApp.exec_PYTHONSTARTUP = False  # nothing of one author's machine gets into a page
 # It logs of ports and interrupted cells; what an author must know comes from the build.
 c.IPKernelApp.log_level = 50

@@ -13,7 +13,10 @@ which part it is: "Contents · Part 2 of 2 · Advanced · 12 min read" below the
 from docutils import nodes
 from docutils.statemachine import StringList
 from sphinx import addnodes
+from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
+
+LOGGER = logging.getLogger(__name__)
 
 LEVELS = ("Beginner", "Intermediate", "Advanced")
 WORDS_A_MINUTE = 200
@@ -79,18 +82,6 @@ def merge(app, env, docnames, other):
         env.course = course
 
 
-def rewrite(app, env):
-    """Ask for every part to be written again when the order has changed."""
-    course = getattr(env, "course", None)
-    changed = course != getattr(env, "course_written", None)
-    env.course_written = course
-    return (
-        [part["page"] for part in course["parts"] if part["page"] in env.found_docs]
-        if course and changed
-        else []
-    )
-
-
 def place(env, docname):
     """Return the number of the part that the page is, its level and the number of all parts, or None."""
     parts = getattr(env, "course", {"parts": []})["parts"]
@@ -126,14 +117,16 @@ def add_meta_line(app, doctree, docname):
     link["refuri"] = app.builder.get_relative_uri(docname, app.env.course["page"])
     text = f" · Part {number} of {count} · {level} · {minutes(doctree)} min read"
     line = nodes.paragraph("", "", link, nodes.Text(text), classes=["meta-line"])
-    promise = next(doctree.findall(nodes.section)).next_node(nodes.paragraph)
+    promise = next(doctree.findall(nodes.paragraph), None)
+    if promise is None:
+        LOGGER.warning("a part without a promise below its title", location=docname, type="course")
+        return
     promise.parent.insert(promise.parent.index(promise) + 1, line)
 
 
 def setup(app):
     app.add_directive("course-map", CourseMap)
     app.connect("env-merge-info", merge)
-    app.connect("env-updated", rewrite)
     app.connect("doctree-resolved", add_meta_line)
     return {
         "version": "1",

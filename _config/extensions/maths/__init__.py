@@ -53,16 +53,14 @@ def set_formulas(app, env):
     wanted = {(tex, display) for formulas in of_pages(env).values() for tex, display, _ in formulas}
     missing = sorted(wanted - env.maths_set.keys())
     if missing:
-        try:
-            katex = node.package("katex")
-        except node.Missing as error:
-            raise ExtensionError(str(error)) from None
+        katex = needed()
         request = json.dumps([{"tex": tex, "display": display} for tex, display in missing])
+        executable, _ = node.command()
         answer = subprocess.run(
-            [node.executable(), SETTER, katex],
+            [executable, SETTER, katex],
             input=request,
             capture_output=True,
-            text=True,
+            encoding="utf-8",
             check=True,
         )
         env.maths_set.update(zip(missing, json.loads(answer.stdout), strict=True))
@@ -81,6 +79,14 @@ def set_formulas(app, env):
     return []
 
 
+def needed() -> Path:
+    """Return KaTeX's folder, or end the build with the sentence that says what is missing."""
+    try:
+        return node.package("katex")
+    except node.Missing as error:
+        raise ExtensionError(str(error)) from None
+
+
 def visit(writer, formula):
     """Write the formula as it was set."""
     display = isinstance(formula, nodes.math_block)
@@ -95,21 +101,19 @@ def add_style(app, pagename, templatename, context, doctree):
         app.add_css_file("katex/katex.css")
 
 
-def copy_style(app, error):
-    """Copy the style and its fonts, in the one format that every present browser reads."""
-    if error or app.builder.format != "html" or not any(of_pages(app.env).values()):
-        return
-    source = node.package("katex") / "dist"
+def copy_style(app, env):
+    """Copy the style and its fonts before pages link to them, in the format every browser reads."""
+    if app.builder.format != "html" or not any(of_pages(env).values()):
+        return []
+    source = needed() / "dist"
     target = Path(app.outdir) / "_static" / "katex"
-    shutil.copytree(
-        source / "fonts",
-        target / "fonts",
-        dirs_exist_ok=True,
-        ignore=lambda _, names: [name for name in names if not name.endswith(".woff2")],
-    )
+    (target / "fonts").mkdir(parents=True, exist_ok=True)
+    for font in (source / "fonts").glob("*.woff2"):
+        shutil.copy(font, target / "fonts")
     style = (source / "katex.css").read_text(encoding="utf-8")
     kept = [line for line in style.splitlines() if "format(" not in line or "woff2" in line]
     (target / "katex.css").write_text("\n".join(kept) + "\n", encoding="utf-8")
+    return []
 
 
 def setup(app):
@@ -118,8 +122,8 @@ def setup(app):
     app.connect("env-purge-doc", purge)
     app.connect("env-merge-info", merge)
     app.connect("env-updated", set_formulas)
+    app.connect("env-updated", copy_style)
     app.connect("html-page-context", add_style)
-    app.connect("build-finished", copy_style)
     return {
         "version": "1",
         "env_version": 1,
