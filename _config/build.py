@@ -168,6 +168,7 @@ def sphinx(fresh: bool) -> None:
     """
     if fresh or pages_removed():
         shutil.rmtree(WORK, ignore_errors=True)
+    (WORK / "html" / "searchindex.js").unlink(missing_ok=True)  # Sphinx keeps words that are gone
     command = [sys.executable, "-m", "sphinx", "-b", "dirhtml", "-W", "--keep-going", "-a"]
     command += ["-j", "auto" if hasattr(os, "fork") else "1"]
     command += ["-c", str(CONFIG), "-d", str(WORK / "doctrees"), str(BOOK), str(WORK / "html")]

@@ -53,9 +53,8 @@ def opened(tell=print):
     try:
         for record in cache.list_cache_records():
             cache.get_cache_bundle(record.pk)
-    except OperationalError as error:
-        raise unusable(error) from None
     except Exception as damage:  # a broken database or notebook can raise nearly anything
+        refuse_unusable(damage)
         tell(f"{path.relative_to(ROOT)}: the kept cells are damaged ({reason(damage)}).")
         tell("They are thrown away, and the cells executed again.")
         shutil.rmtree(path)
@@ -65,9 +64,14 @@ def opened(tell=print):
     return cache
 
 
-def unusable(error: OperationalError) -> Unusable:
-    """Return the error with the place and what to do."""
-    return Unusable(f"{folder()}: {error.orig}. Free or unlock that place, then build again.")
+def refuse_unusable(error: Exception) -> None:
+    """Raise Unusable, with the place and what to do, if the database is whole but can't be used."""
+    cause = error.__cause__ if isinstance(error.__cause__, OperationalError) else error
+    problem = str(getattr(cause, "orig", ""))
+    if any(word in problem for word in ("locked", "readonly", "full", "unable to open")):
+        raise Unusable(
+            f"{folder()}: {problem}. Free or unlock that place, then build again."
+        ) from None
 
 
 def reason(damage: Exception) -> str:

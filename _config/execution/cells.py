@@ -15,9 +15,8 @@ from pathlib import Path
 from jupyter_cache.base import CacheBundleIn
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
-from sqlalchemy.exc import OperationalError
 
-from execution.cache import unusable
+from execution.cache import refuse_unusable
 from execution.pages import PageError, line_of, time_limit
 
 START_LIMIT = 300  # seconds that a kernel may take to start: torch from a cold disk is slow
@@ -51,7 +50,10 @@ def execute(notebooks: dict, cache, server, tell=print) -> tuple[dict, list[Page
                 times[page] = spent(record.data["execution_seconds"], executed=False)
     if waiting:
         with server:
-            asyncio.run(execute_all(waiting, cache, tell, times, errors))
+            try:
+                asyncio.run(execute_all(waiting, cache, tell, times, errors))
+            except asyncio.CancelledError:  # what nbclient makes of Ctrl-C
+                raise KeyboardInterrupt from None
     return times, errors
 
 
@@ -87,8 +89,9 @@ def keep(cache, page: Path, notebook, seconds: float) -> None:
     bundle = CacheBundleIn(notebook, str(page), data={"execution_seconds": seconds})
     try:
         cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
-    except OperationalError as error:
-        raise unusable(error) from None
+    except Exception as error:
+        refuse_unusable(error)
+        raise
 
 
 async def execute_page(page: Path, notebook) -> None:

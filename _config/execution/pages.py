@@ -47,10 +47,10 @@ def read(page: Path) -> nbformat.NotebookNode:
         line = re.search(r"at line (\d+)", str(error))
         raise PageError(page, int(line[1]) if line else 1, f"{error}") from None
     except nbformat.ValidationError:  # of all options, only tags have a form to keep
-        before, tags = re.split(r"^:?tags: *(?!\[)", text, maxsplit=1, flags=re.MULTILINE)
-        tag = tags.split("\n", 1)[0]
-        message = f"tags must be a list: write `:tags: [{tag}]`"
-        raise PageError(page, before.count("\n") + 1, message) from None
+        tags = re.search(r"^:?tags:(?! *\[) *(.*)", text, re.MULTILINE)
+        line = text.count("\n", 0, tags.start()) + 1 if tags else 1
+        example = tags[1] if tags else "run"
+        raise PageError(page, line, f"tags must be a list: write `:tags: [{example}]`") from None
 
 
 def check_front_matter(page: Path, text: str) -> None:
