@@ -66,6 +66,7 @@ class Server:
 
 def serve(listening: socket.socket) -> None:
     """Import what pages import, then fork one kernel for each request until the build ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the build, which closes stdin
     import ipykernel.kernelapp  # noqa: F401
     import matplotlib.pyplot  # noqa: F401
     import numpy  # noqa: F401

@@ -2,9 +2,9 @@
 
 python code/benchmarks/build.py    run by `nox -s benchmarks`; Linux, since it reads /proc
 
-Works on a copy of the repository, so the book at hand stays as it is. Each build runs as a reader
-of README runs it. CPU seconds are those of all its processes; memory is the largest sum of what
-they held at once, shared pages counted once (PSS).
+Works on a copy of the repository, so the book at hand stays as it is. CPU seconds are those of all
+processes of a build; memory is the largest sum of what they held at once, shared pages counted
+once (PSS). The cells' own seconds are those of the pages that were executed, each page's added up.
 """
 
 import datetime
@@ -28,6 +28,8 @@ PAGE = Path("book", "feed-forward", "index.md")
 
 def main() -> None:
     """Build in each state, print a table and write the results beside this file."""
+    if sys.platform != "linux":
+        sys.exit("this benchmark reads /proc, which Linux alone has")
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder, "copy")
         shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".git", ".nox", "_build"))
@@ -40,8 +42,9 @@ def main() -> None:
             rows.append({"build": name, **measured(copy)})
     for row in rows:
         print(
-            f"{row['build']:16} {row['seconds']:6.1f} s {row['cpu_seconds']:6.1f} CPU s "
-            f"{row['peak_mib']:6} MiB  executed: {', '.join(row['executed']) or 'nothing'}"
+            f"{row['build']:14} {row['seconds']:5.1f} s {row['cpu_seconds']:5.1f} CPU s "
+            f"{row['peak_mib']:5} MiB  cells {row['cells_seconds']:5.1f} s "
+            f"in {row['execution_seconds']:5.1f} s: {', '.join(row['executed']) or 'nothing'}"
         )
     machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
     today = datetime.date.today().isoformat()
@@ -65,10 +68,14 @@ def measured(root: Path) -> dict:
         sys.exit(said)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    times = json.loads((root / "_build" / "execution.json").read_text(encoding="utf-8"))
+    executed = [page["seconds"] for page in times["pages"].values() if page["executed"]]
     return {
         "seconds": round(seconds, 1),
         "cpu_seconds": round(cpu, 1),
         "peak_mib": peak[0] // 1024,
+        "cells_seconds": round(sum(executed), 1),
+        "execution_seconds": times["elapsed"],
         "executed": re.findall(r"^executed  (\S+)", said, re.MULTILINE),
     }
 
