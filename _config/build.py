@@ -223,7 +223,10 @@ def watch() -> None:
     command += ["--watch", str(ROOT / "code"), "--watch", str(CONFIG), "--open-browser"]
     command += ["-d", str(folder / "doctrees"), str(BOOK), str(folder / "html")]
     with kernel.server(BUILD / "jupyter"):
-        subprocess.run(command)
+        try:
+            subprocess.run(command)
+        except KeyboardInterrupt:  # how a day of writing ends
+            pass
 
 
 def told(error: OSError) -> str:
