@@ -1,6 +1,5 @@
 """What a contributor runs. `nox` alone runs the checks and builds the book; `nox -l` lists the rest."""
 
-import os
 import sys
 
 if sys.version_info < (3, 11):
@@ -14,7 +13,7 @@ nox.options.reuse_existing_virtualenvs = True
 
 LOCK = "_config/requirements.txt"
 # One environment for everything that needs torch: installing it twice would cost gigabytes.
-PYTHON = os.path.join(".nox", "environment", "bin", "python")
+PYTHON = ".nox/environment/bin/python"
 PYTEST = ["-m", "pytest", "-c", "tests/pytest.ini", "--rootdir", "."]
 
 
@@ -56,15 +55,8 @@ def write(session):
 @nox.session(venv_backend="none")
 def serve(session):
     """Serve the book that was built last, as a host would."""
-    session.run(
-        sys.executable,
-        "-m",
-        "http.server",
-        "--directory",
-        "_build/html",
-        *session.posargs,
-        external=True,
-    )
+    serving = [sys.executable, "-m", "http.server", "--directory", "_build/html"]
+    session.run(*serving, *session.posargs, external=True)
 
 
 @nox.session(venv_backend="none", requires=["environment"])
@@ -78,11 +70,7 @@ def lock(session):
     """Write the one lock anew. Pass --upgrade for the newest releases."""
     session.install("uv")
     options = ["--universal", "--python-version", "3.11", "--fork-strategy", "fewest"]
-    options += [
-        "--no-header",
-        "--no-annotate",
-        "--no-emit-index-url",
-        "--no-emit-find-links",
-    ]  # no lock names a host
+    # no lock names a host
+    options += ["--no-header", "--no-annotate", "--no-emit-index-url", "--no-emit-find-links"]
     needs = ["_config/requirements.in", "_config/check.in", "_config/node.in"]
     session.run("uv", "pip", "compile", *options, *needs, "-o", LOCK, *session.posargs)

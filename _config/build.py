@@ -12,7 +12,6 @@ if sys.version_info < (3, 11):
     version = ".".join(map(str, sys.version_info[:3]))
     sys.exit("The book needs Python 3.11 or newer; this is Python " + version + ".")
 
-import hashlib
 import json
 import os
 import shutil
@@ -55,6 +54,8 @@ def main() -> None:
 
 def build() -> None:
     """Execute what has changed, let Sphinx write the site, and put it in the old one's place."""
+    from execution.cache import digest
+
     times, elapsed = execute()
     now = {"config": digest(CONFIG), "all": digest(CONFIG, BOOK, ROOT / "code" / "groundup")}
     before = made()
@@ -141,16 +142,6 @@ def keep_notebooks(notebooks: dict, kept) -> None:
         file.write_text(nbformat.writes(executed), encoding="utf-8")
 
 
-def digest(*folders: Path) -> str:
-    """Return a digest of every file below the folders, of the Python and of where the book lies."""
-    files = [file for folder in folders for file in sorted(folder.rglob("*")) if file.is_file()]
-    known = hashlib.sha256(f"{sys.version}\0{ROOT}".encode())
-    for file in files:
-        if "__pycache__" not in file.parts:
-            known.update(f"{file.relative_to(ROOT)}\0".encode() + file.read_bytes() + b"\0")
-    return known.hexdigest()
-
-
 def made() -> dict:
     """Return what the newest site was made from; nothing where that is not known."""
     try:
@@ -210,8 +201,8 @@ def report(times: dict, elapsed: float) -> None:
     print(
         f"  {total:7.1f} s  in all; {executed} of {len(pages)} pages executed now, in {elapsed:.1f} s"
     )
-    times = {"seconds": round(total, 2), "elapsed": round(elapsed, 2), "pages": pages}
-    TIMES.write_text(json.dumps(times, indent=2) + "\n", encoding="utf-8")
+    kept = {"seconds": round(total, 2), "elapsed": round(elapsed, 2), "pages": pages}
+    TIMES.write_text(json.dumps(kept, indent=2) + "\n", encoding="utf-8")
 
 
 def watch() -> None:

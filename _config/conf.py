@@ -25,13 +25,11 @@ extensions = [
     "extensions.same_bytes",
 ]
 myst_enable_extensions = ["colon_fence", "deflist", "dollarmath"]
-exclude_patterns = []
 
 # Execution
 nb_execution_mode = "cache"
-nb_execution_cache_path = str(
-    cache.folder()
-)  # named by code/, the lock and Python: jupyter-cache sees cells alone
+# jupyter-cache compares cells alone; this folder is named by code/, the lock and Python
+nb_execution_cache_path = str(cache.folder())
 nb_execution_timeout = pages.TIME_LIMIT
 nb_execution_show_tb = True
 nb_output_stderr = "warn"  # a warning printed under a cell is a mistake of ours

@@ -18,28 +18,25 @@ class Unusable(Exception):
     """The cache is sound but can't be used now: locked, read-only or on a full disk."""
 
 
-def fingerprint() -> str:
-    """Return a digest of everything but the cells that can change what a cell prints.
-
-    jupyter-cache compares cells and the kernel's name alone, so a change in code/ would keep old
-    outputs. The digest names the cache's folder instead: code/, the lock, the Python version and
-    the way cells are executed.
-    """
-    digest = hashlib.sha256(sys.version.encode())
-    files = [
-        *sorted((ROOT / "code" / "groundup").rglob("*")),
-        CONFIG / "requirements.txt",
-        *sorted((CONFIG / "execution").rglob("*.py")),
-    ]
-    for file in files:
-        if file.is_file() and "__pycache__" not in file.parts:
-            digest.update(f"{file.relative_to(ROOT)}\0".encode() + file.read_bytes() + b"\0")
-    return digest.hexdigest()[:16]
+def digest(*places: Path) -> str:
+    """Return a digest of the Python version and of every file at or below the places."""
+    known = hashlib.sha256(sys.version.encode())
+    for place in places:
+        for file in [place] if place.is_file() else sorted(place.rglob("*")):
+            if file.is_file() and "__pycache__" not in file.parts:
+                known.update(f"{file.relative_to(ROOT)}\0".encode() + file.read_bytes() + b"\0")
+    return known.hexdigest()[:16]
 
 
 def folder() -> Path:
-    """Return the folder of the cache that fits the present code/, lock and Python."""
-    return CACHES / fingerprint()
+    """Return the folder of the cache that fits the present code/, lock and Python.
+
+    jupyter-cache compares cells and the kernel's name alone, so a change in code/ would keep old
+    outputs. The folder's name therefore tells everything but the cells that can change what a
+    cell prints: code/, the lock, the Python version and the way cells are executed.
+    """
+    execution = CONFIG / "execution"
+    return CACHES / digest(ROOT / "code" / "groundup", CONFIG / "requirements.txt", execution)
 
 
 def opened(tell=print):

@@ -47,10 +47,9 @@ class Server:
             listening.bind(os.environ[ADDRESS])
             listening.listen(64)  # who asks while the server still imports waits in this queue
             # The server ends when its stdin closes, so it never outlives a killed build.
-            self.process = subprocess.Popen(
-                [sys.executable, here], stdin=subprocess.PIPE, pass_fds=[listening.fileno()],
-                env={**os.environ, "LISTENING": str(listening.fileno())},
-            )  # fmt: skip
+            number = listening.fileno()
+            command = [sys.executable, here, "serve", str(number)]
+            self.process = subprocess.Popen(command, stdin=subprocess.PIPE, pass_fds=[number])
         argv = [sys.executable, here, "{connection_file}"]
         spec = {"argv": argv, "display_name": "Python 3", "language": "python"}
         self.spec.parent.mkdir(parents=True, exist_ok=True)
@@ -144,7 +143,7 @@ def wait_for(connection: socket.socket, build: int) -> None:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) == 1:
-        serve(socket.socket(fileno=int(os.environ.pop("LISTENING"))))
+    if sys.argv[1] == "serve":
+        serve(socket.socket(fileno=int(sys.argv[2])))
     else:
         ask(os.environ[ADDRESS], sys.argv[1], int(os.environ["JPY_PARENT_PID"]))
