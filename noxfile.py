@@ -65,6 +65,12 @@ def benchmarks(session):
     session.run(PYTHON, "code/benchmarks/build.py", *session.posargs, external=True)
 
 
+@nox.session(venv_backend="none", requires=["environment"])
+def experiments(session):
+    """Run the experiments again and compare with what is recorded. Pass names to run fewer."""
+    session.run(PYTHON, "-m", "groundup.experiments", *session.posargs, external=True)
+
+
 @nox.session
 def lock(session):
     """Write the one lock anew. Pass --upgrade for the newest releases."""

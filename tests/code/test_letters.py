@@ -1,0 +1,116 @@
+"""Austen's novels letter by letter."""
+
+from math import log
+
+import pytest
+import torch
+
+from groundup import letters as letters_module
+from groundup.austen import novel
+from groundup.letters import (
+    Letters,
+    frequency_loss,
+    held_out_loss,
+    letters,
+    training,
+    windows,
+    write,
+)  # fmt: skip
+from groundup.lists.configuration import Configuration
+from groundup.tensors.language_model import LanguageModel
+
+DATA = letters()
+
+
+def small_model(seed=0):
+    torch.manual_seed(seed)
+    sizes = Configuration("small", 8, 1, 2, 16, vocabulary=len(DATA.alphabet), context=8)
+    return LanguageModel(sizes)
+
+
+def test_ids_give_the_text_back():
+    text = 'She said: "It was [not] £9, nor _9_!" & so on;'
+    assert DATA.text(DATA.ids(text)) == text
+
+
+def test_a_letter_that_the_novels_lack_is_named():
+    with pytest.raises(ValueError, match="'ß' is not in the novels"):
+        DATA.ids("Gruß")
+
+
+def test_the_held_out_novel_is_no_part_of_the_training_text():
+    held_out = DATA.text(DATA.held_out)
+    train = DATA.text(DATA.train)
+    assert held_out == " ".join(novel(letters_module.HELD_OUT).split())
+    stretches = [held_out[start : start + 60] for start in range(0, len(held_out) - 60, 997)]
+    assert not any(stretch in train for stretch in stretches)
+
+
+def test_line_ends_and_double_spaces_are_gone():
+    assert "\n" not in DATA.alphabet
+    assert "  " not in DATA.text(DATA.train)
+
+
+def test_the_frequency_loss_is_counted_on_the_training_text_and_paid_on_the_other():
+    data = Letters("ab", torch.tensor([0, 0, 0, 1]), torch.tensor([0, 1]))
+    # one more of each: 4 of 6 and 2 of 6
+    assert frequency_loss(data) == pytest.approx(-(log(4 / 6) + log(2 / 6)) / 2)
+
+
+def test_a_model_that_knows_nothing_has_the_loss_of_an_even_guess():
+    uniform = small_model()
+    torch.nn.init.zeros_(uniform.embedding.weight)
+    assert held_out_loss(uniform, DATA, tokens=8, rows=4) == pytest.approx(log(len(DATA.alphabet)))
+
+
+def test_windows_are_stretches_of_the_text():
+    text = DATA.text(DATA.train)
+    for row in windows(DATA.train, 40, 3, torch.Generator().manual_seed(0)):
+        assert DATA.text(row) in text
+
+
+def test_windows_reach_both_ends_of_the_text():
+    rows = windows(torch.arange(5), 3, 200, torch.Generator().manual_seed(0))
+    assert rows.min() == 0 and rows.max() == 4
+
+
+def test_two_models_trained_with_one_seed_are_equal_and_another_seed_sees_other_text():
+    def losses(seed):
+        run = training(small_model(), DATA, steps=3, batch=2, tokens=8, rate=1e-2, seed=seed)
+        return [loss for loss, _ in run]
+
+    assert losses(1) == losses(1)
+    assert losses(1)[0] != losses(2)[0]
+
+
+def test_training_lowers_the_loss():
+    model = small_model()
+    before = held_out_loss(model, DATA, tokens=8)
+    list(training(model, DATA, steps=60, batch=16, tokens=8, rate=1e-2))
+    assert held_out_loss(model, DATA, tokens=8) < before - 0.5
+
+
+def test_warmup_raises_the_rate_in_a_straight_line_and_never_from_zero():
+    # Adam's first step has the size of the rate, whatever the gradient
+    moved = []
+    for warmup in (0, 4):
+        model = small_model()
+        before = model.embedding.weight.detach().clone()
+        list(training(model, DATA, steps=1, batch=2, tokens=8, rate=0.01, warmup=warmup))
+        moved.append((model.embedding.weight - before).abs().max().item())
+    assert moved == pytest.approx([0.01, 0.0025], rel=1e-3)
+
+
+def test_the_gradient_norm_is_the_length_of_all_gradients_together():
+    model = small_model()
+    [(_, norm)] = training(model, DATA, steps=1, batch=2, tokens=8, rate=0.0)
+    together = torch.cat([each.grad.flatten() for each in model.parameters()])
+    assert norm == pytest.approx(together.norm().item(), rel=1e-5)
+
+
+def test_writing_continues_the_start_and_depends_on_the_seed():
+    first, again, other = (
+        write(small_model(), DATA, "It was ", count=30, tokens=8, seed=seed) for seed in (0, 0, 1)
+    )
+    assert first.startswith("It was ") and len(first) == len("It was ") + 30
+    assert first == again != other
