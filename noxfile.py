@@ -38,7 +38,7 @@ def tests(session):
 
 @nox.session
 def check(session):
-    """Check words, vocabulary and exercises in seconds, without torch or a build."""
+    """Check words, vocabulary, exercises and quizzes in seconds, without torch or a build."""
     session.install("-c", LOCK, "-r", "_config/check.in")
     session.install("--no-build-isolation", "--no-deps", "-e", "code")
     session.run("ruff", "check")

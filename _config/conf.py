@@ -17,11 +17,13 @@ language = "en"
 # Content
 extensions = [
     "myst_nb",
+    "extensions.claims",
     "extensions.course",
     "extensions.exercise",
     "extensions.figure",
     "extensions.labels",
     "extensions.maths",
+    "extensions.quiz",
     "extensions.same_bytes",
 ]
 myst_enable_extensions = ["colon_fence", "deflist", "dollarmath"]

@@ -6,7 +6,7 @@ from guards import anatomy, contents, fail_with, sample
 from guards.pages import pages, parse
 
 OF_ALL = (anatomy.front_matter, anatomy.headings)
-OF_PARTS = (anatomy.opening, anatomy.sections, anatomy.callout, anatomy.pasted)
+OF_PARTS = (anatomy.opening, anatomy.sections, anatomy.quiz, anatomy.callout, anatomy.pasted)
 
 
 @pytest.mark.parametrize("guard", OF_ALL, ids=lambda guard: guard.__name__)
@@ -43,7 +43,14 @@ MISTAKES = [
     (anatomy.sections, "(doubling-by-hand)=\n", ""),
     (anatomy.sections, "## What to remember", "(more)=\n## What to keep"),
     (anatomy.sections, "## Sources", "(sources)=\n## Where from"),
+    (anatomy.sections, "## Check what you learned", "## Check yourself"),
+    (anatomy.sections, "## What to remember\n\n", ""),
     (anatomy.sections, "That was all.", "That was all.\n\n(more)=\n## More\n\nWords."),
+    (anatomy.quiz, "(sample-check)=\n", ""),
+    (anatomy.quiz, "(sample-check)=", "(sample-quiz)="),
+    (anatomy.quiz, "```{quiz}\n```\n", ""),
+    (anatomy.quiz, "```{quiz}\n```\n", "```{quiz}\n```\n\n```{quiz}\n```\n"),
+    (anatomy.quiz, "## Check what you learned", "## Check yourself"),
     (anatomy.callout, "```{admonition} Two steps are not one\n:class: warning", "```text"),
     (anatomy.pasted, "That was all.", "```python\nx = 1\n```"),
     (anatomy.pasted, "That was all.", "```{code-block} python\nx = 1\n```"),
@@ -64,9 +71,9 @@ def test_a_label_with_capitals_is_found():
     assert len(anatomy.labels([sample.part("(doubling)=", "(Doubling)=")])) == 1
 
 
-def test_a_part_may_close_with_a_quiz():
-    quiz = "(quiz)=\n## Check what you learned\n\nQuestions.\n\n## Names elsewhere"
-    assert anatomy.sections(sample.part("## Names elsewhere", quiz)) == []
+def test_a_part_without_a_quiz_file_is_found():
+    (complaint,) = anatomy.quiz(parse(sample.PART))
+    assert "sample/index.md" in complaint and "quiz.toml" in complaint
 
 
 def test_other_languages_may_be_pasted():

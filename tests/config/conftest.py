@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from bs4 import BeautifulSoup
 
+from guards import sample
+
 ROOT = Path(__file__).resolve().parents[2]
 FRONT_MATTER = """---
 file_format: mystnb
@@ -42,6 +44,17 @@ class SmallBook:
         cells += "```{code-cell} python3\n:tags: [remove-cell]\nfrom groundup.glue import glue\n\n"
         cells += 'glue("answer", answer)\n```\n\n'
         self.write("page", "(page)=\n# Page\n\n" + cells + text, front_matter)
+
+    def quiz(self, old: str = "", new: str = "") -> None:
+        """Write the one page with a right quiz, or with the quiz in which one thing is replaced."""
+        text = (
+            "(doubling)=\n## Doubling\n\nWords.\n\n(doubling-by-hand)=\n### By hand\n\nWords.\n\n"
+        )
+        self.page(text + "```{quiz}\n```\n\nThe {glue:text}`answer`.\n", "answer = 6 * 7")
+        questions = sample.replaced(sample.QUIZ, old, new)
+        (self.root / "book" / "quiz.toml").write_text(questions, encoding="utf-8")
+        self.write("vocabulary", sample.GLOSSARY, front_matter="")
+        self.write("index", "# Small\n\nA book.\n\n```{toctree}\npage\nvocabulary\n```\n")
 
     def build(self, **environment: str) -> subprocess.CompletedProcess:
         """Build the book and return how that ended, `output` holding all it said."""

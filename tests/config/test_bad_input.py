@@ -186,3 +186,43 @@ def test_a_mistake_is_still_told_by_the_next_build(small_book, refused):
     small_book.page("See {ref}`nowhere`.\n", "answer = 1")
     refused()
     assert "undefined label: 'nowhere'" in refused()
+
+
+def test_a_page_without_its_quiz_toml_is_named_with_its_line(small_book, refused):
+    small_book.quiz()
+    (small_book.root / "book" / "quiz.toml").unlink()
+    assert "page.md:30: WARNING: the page has no quiz.toml beside it" in refused()
+
+
+def test_a_quiz_that_is_not_toml_is_named_with_its_line(small_book, refused):
+    small_book.quiz('ask = "What stays', "ask = What stays")
+    said = refused()
+    assert "book/quiz.toml:4: WARNING: this is not TOML: Invalid value" in said
+    assert "[quiz.toml]" in said
+
+
+def test_every_broken_rule_of_a_quiz_is_named_with_its_question(small_book, refused):
+    small_book.quiz()
+    quiz = small_book.root / "book" / "quiz.toml"
+    text = quiz.read_text(encoding="utf-8")
+    text = text.replace('section = "doubling"', 'section = "halving"', 1)
+    text = text.replace("print(sum(add(vector, vector)))", "print(1 / 0)")
+    quiz.write_text(text, encoding="utf-8")
+    said = refused()
+    assert re.search(
+        r"quiz.toml:\d+: WARNING: question “two-steps”: the page has no section “halving”", said
+    )
+    assert re.search(
+        r"question “sum”: its program failed: ZeroDivisionError: division by zero", said
+    )
+
+
+def test_what_a_quiz_links_to_in_vain_is_named_with_its_line(small_book, refused):
+    small_book.quiz("{term}`vector`", "{term}`tensor`")
+    assert re.search(r"book/quiz.toml:\d+: WARNING: term not in glossary: 'tensor'", refused())
+
+
+def test_a_quiz_text_that_is_not_one_paragraph_is_named(small_book, refused):
+    small_book.quiz('"As many as before"', '"- As many as before"')
+    said = refused()
+    assert re.search(r"quiz.toml:\d+: WARNING: question “width”: not one paragraph", said)

@@ -75,7 +75,8 @@ def _llama(name: str, hidden: int, vocabulary: int, context: int, groups: int) -
 
 
 # Radford et al. 2019, table 2 (its parameter column is wrong; the released weights decide);
-# Touvron et al. 2023 (Llama 2); Grattafiori et al. 2024, table 3 (Llama 3).
+# Touvron et al. 2023, table 2 of LLaMA, kept by Llama 2 (section 2.2);
+# Grattafiori et al. 2024, table 3 (Llama 3; its weights hold 256 tokens more than the table).
 CONFIGURATIONS = {
     configuration.name: configuration
     for configuration in [

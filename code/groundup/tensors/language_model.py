@@ -20,7 +20,7 @@ class LanguageModel(nn.Module):
     layer norm, any other in nn.Identity. Exact GELU. Started as GPT-2: normal weights of standard
     deviation 0.02, those that write to the stream divided by sqrt(2·layers), biases 0.
     ValueError for a configuration of another style (gated, shared heads, untied, …).
-    Radford et al. 2019, section 2.3.
+    Radford et al. 2019, section 2.3; 0.02 is in their code, which starts the positions at 0.01.
     """
 
     def __init__(

@@ -13,7 +13,7 @@ kernelspec: {name: python3, display_name: Python 3}
 """
 NEEDS = "What you need first"
 QUIZ = "Check what you learned"
-CLOSING = ["What to remember", "Names elsewhere", "Sources", "Next"]
+CLOSING = ["What to remember", QUIZ, "Names elsewhere", "Sources", "Next"]
 CALLOUTS = {
     "admonition",
     "attention",
@@ -116,7 +116,7 @@ def sections(part: Page) -> list[str]:
     """Complain unless a part's sections are labelled, and it closes as every part closes."""
     complaints = []
     found = [heading for heading in part.all(Heading) if heading.level == 2]
-    texts = [heading.text for heading in found if heading.text != QUIZ]
+    texts = [heading.text for heading in found]
     if texts[-len(CLOSING) :] != CLOSING:
         complaints.append(
             part.says(
@@ -128,7 +128,7 @@ def sections(part: Page) -> list[str]:
             part.says(1, "the part has no section of its own.", "Add the sections of the argument.")
         )
     for heading in found:
-        if not heading.label and heading.text not in CLOSING:
+        if not heading.label and heading.text not in CLOSING:  # the quiz has a rule of its own
             complaints.append(
                 part.says(
                     heading.line,
@@ -141,6 +141,28 @@ def sections(part: Page) -> list[str]:
             complaints.append(
                 part.says(1, f"{count} sections are called “{heading}”.", "Keep one.")
             )
+    return complaints
+
+
+def quiz(part: Page) -> list[str]:
+    """Complain unless a part asks its questions in the section that is there for them."""
+    complaints = []
+    label = f"{part.folder}-check"
+    for heading in part.all(Heading):
+        if heading.text == QUIZ and heading.label != label:
+            wrong = f"the label of “{QUIZ}” is another one."
+            complaints.append(
+                part.says(heading.line, wrong, f"Write ({label})= on the line above.")
+            )
+    shown = [directive.section for directive in part.all(Directive) if directive.name == "quiz"]
+    if shown != [QUIZ]:
+        wrong = f"{{quiz}} stands {len(shown)} times on the page."
+        if len(shown) == 1:
+            wrong = f"{{quiz}} stands in “{shown[0]}”."
+        complaints.append(part.says(1, wrong, f"Write it once, in “{QUIZ}”."))
+    if part.quiz is None:
+        remedy = "Write one beside the page."
+        complaints.append(part.says(1, "the part has no quiz.toml.", remedy))
     return complaints
 
 

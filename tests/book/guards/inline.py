@@ -29,7 +29,7 @@ TAG = re.compile(r"<!--.*?-->|<[^>]*>", re.DOTALL)
 
 @dataclass
 class Part:
-    """A stretch of one kind: text, link (its words), code, maths, term, glue, role or alt."""
+    """A stretch of one kind: text, link (its words), code, maths, term, glue, mark, role or alt."""
 
     kind: str
     text: str
@@ -98,6 +98,8 @@ def role(name: str, content: str, line: int) -> Part:
         return Part("code", content, line)
     if name == "math":
         return Part("maths", content, line)
+    if name == "shown":
+        return Part("mark", "", line, content)
     if name.startswith("glue"):
         return Part("glue", "", line, content.partition(":")[0])
     if name in WORDS:

@@ -74,16 +74,21 @@ class Entry:
 
 @dataclass
 class Page:
-    """One page in reading order."""
+    """One page in reading order; quiz is the text of the quiz.toml beside it, if there is one."""
 
     name: str
     source: str
+    quiz: str | None = None
     items: list = field(default_factory=list)
     labels: list[tuple[str, int]] = field(default_factory=list)
     entries: list[Entry] = field(default_factory=list)
 
     def all(self, kind: type) -> list:
         return [item for item in self.items if isinstance(item, kind)]
+
+    @property
+    def folder(self) -> str:
+        return self.name.rpartition("/")[0]
 
     @property
     def texts(self) -> list[Text]:
@@ -96,5 +101,11 @@ class Page:
         return [item for item in self.all(Directive) if item.name == "code-cell"]
 
     def says(self, line: int, wrong: str, remedy: str) -> str:
-        """Return one complaint: where it is, what is wrong, and what to do."""
+        """Return one complaint: where it is, what is wrong, and what to do.
+
+        The lines of the quiz count on where those of the page end.
+        """
+        beyond = line - len(self.source.splitlines())
+        if self.quiz and beyond > 0:
+            return f"book/{self.folder}/quiz.toml:{beyond}: {wrong} {remedy}"
         return f"book/{self.name}.md:{line}: {wrong} {remedy}"

@@ -4,6 +4,8 @@ import textwrap
 from functools import cache
 from pathlib import Path
 
+import questions
+
 from . import inline, options
 from .inline import Part
 from .page import Directive, Entry, Fence, Heading, Page, Text
@@ -20,15 +22,18 @@ CLOSING = {"th_close", "td_close", "dt_close", "dd_close", "blockquote_close"}
 @cache
 def pages(book: Path = BOOK) -> tuple[Page, ...]:
     """Return every page of the book in a fixed order."""
-    return tuple(
-        parse(path.read_text(encoding="utf-8"), path.relative_to(book).with_suffix("").as_posix())
-        for path in sorted(book.rglob("*.md"))
-    )
+    found = []
+    for path in sorted(book.rglob("*.md")):
+        quiz = path.with_name("quiz.toml")
+        asked = quiz.read_text(encoding="utf-8", errors="replace") if quiz.exists() else None
+        name = path.relative_to(book).with_suffix("").as_posix()
+        found.append(parse(path.read_text(encoding="utf-8"), name, asked))
+    return tuple(found)
 
 
-def parse(source: str, name: str = "sample/index") -> Page:
-    """Take a page's source apart."""
-    page = Page(name, source)
+def parse(source: str, name: str = "sample/index", quiz: str | None = None) -> Page:
+    """Take a page's source apart, with the questions that it shows."""
+    page = Page(name, source, quiz)
     Reader(page).read(source, line=1)
     return page
 
@@ -112,6 +117,8 @@ class Reader:
             self.glossary(body, below, within)
         elif directive.name == "course-map":
             self.course_map(body, below, within)
+        elif directive.name == "quiz":
+            self.quiz(within)
         elif directive.name not in VERBATIM:
             self.read(body, below, within)
 
@@ -135,6 +142,18 @@ class Reader:
             if not title.strip().startswith("/"):
                 self.text(inline.parse(title.strip(), here), here, "title", inside)
             self.text(inline.parse(teaches.strip(), here), here, "prose", inside)
+
+    def quiz(self, inside: tuple[str, ...]) -> None:
+        """Read the words of the questions; their lines count on where those of the page end."""
+        end = len(self.page.source.splitlines())
+        for question in questions.read(self.page.quiz or "")[0]:
+            spoken = [(question.ask, question.line("ask"))]
+            for option in question.options:
+                if not question.code:  # else it is what a program prints
+                    spoken.append((option.text, option.line("text")))
+                spoken.append((option.why, option.line("why")))
+            for words, line in spoken:
+                self.text(inline.parse(words, end + line), end + line, "prose", inside)
 
     def glossary(self, body: str, line: int, inside: tuple[str, ...]) -> None:
         """Read entries: a term at the margin, what it means indented below it."""
