@@ -95,14 +95,19 @@ def training(
         yield loss, nn.utils.get_total_norm(gradients).item()
 
 
+def held_out_windows(data: Letters, tokens: int, rows: int) -> Tensor:
+    """Cut stretches at equal distances from the novel that is held out: (rows, tokens)."""
+    starts = torch.linspace(0, len(data.held_out) - tokens, rows).long()
+    return data.held_out[starts[:, None] + torch.arange(tokens)]
+
+
 @torch.no_grad()
 def held_out_loss(model: nn.Module, data: Letters, *, tokens: int, rows: int = 64) -> float:
     """Compute the mean loss, in nats, on rows stretches of the novel that is held out.
 
-    The stretches are the same for every model: they lie at equal distances through the novel.
+    The stretches are the same for every model.
     """
-    starts = torch.linspace(0, len(data.held_out) - tokens - 1, rows).long()
-    text = data.held_out[starts[:, None] + torch.arange(tokens + 1)]  # (rows, tokens + 1)
+    text = held_out_windows(data, tokens + 1, rows)
     return cross_entropy(model(text[:, :-1]), text[:, 1:]).item()
 
 

@@ -11,6 +11,7 @@ from groundup.letters import (
     Letters,
     frequency_loss,
     held_out_loss,
+    held_out_windows,
     letters,
     training,
     windows,
@@ -72,6 +73,12 @@ def test_windows_are_stretches_of_the_text():
 def test_windows_reach_both_ends_of_the_text():
     rows = windows(torch.arange(5), 3, 200, torch.Generator().manual_seed(0))
     assert rows.min() == 0 and rows.max() == 4
+
+
+def test_the_held_out_stretches_reach_from_the_first_letter_to_the_last():
+    rows = held_out_windows(DATA, tokens=20, rows=3)
+    text = DATA.text(DATA.held_out)
+    assert DATA.text(rows[0]) == text[:20] and DATA.text(rows[2]) == text[-20:]
 
 
 def test_two_models_trained_with_one_seed_are_equal_and_another_seed_sees_other_text():
