@@ -16,6 +16,7 @@ from groundup.tensors.language_model import LanguageModel
 from groundup.tensors.rms_norm import RMSNorm
 
 CONTEXT = 16  # how many letters a model reads at once
+STARTS = ("fan-in", "GPT-2", "GPT-2, enlarged")
 # How near the loss of mere letter frequencies is stuck, and how far below it is learned, in nats.
 STUCK, LEARNED = 0.05, 0.3
 
@@ -65,39 +66,62 @@ def letter_model(
     block: Callable[[int, int, int], nn.Module],
     layers: int,
     seed: int,
-    fan_in: bool = True,
+    start: str = "fan-in",
     width: int = 32,
+    heads: int = 2,
+    hidden: int | None = None,
 ) -> LanguageModel:
-    """Build an untrained model that reads up to CONTEXT letters. Two heads, hidden width 4·width.
+    """Build an untrained model that reads up to CONTEXT letters; its hidden width is 4·width.
 
-    fan_in: every weight is normal with standard deviation 1/sqrt(inputs), every bias 0; otherwise
-    the model starts as GPT-2 does (see LanguageModel).
+    start: "fan-in" (every weight is normal with standard deviation 1/sqrt(inputs), every bias 0),
+    "GPT-2" (see LanguageModel), or "GPT-2, enlarged" (all weights five times as large: so narrow a
+    model that starts as small as GPT-2 waits for hundreds of steps before it learns more than
+    letter frequencies). ValueError for another start.
     """
     torch.manual_seed(seed)
     alphabet = len(letters().alphabet)
-    sizes = Configuration("letters", width, layers, 2, 4 * width, alphabet, CONTEXT)
+    hidden = 4 * width if hidden is None else hidden
+    sizes = Configuration("letters", width, layers, heads, hidden, alphabet, CONTEXT)
     model = LanguageModel(sizes, block)
     if block in FINAL_NORMS:
         model.final_norm = FINAL_NORMS[block](width)
-    if fan_in:
-        for part in model.modules():
-            if isinstance(part, nn.Linear):
-                nn.init.normal_(part.weight, std=part.in_features**-0.5)
-            if isinstance(part, nn.Embedding):  # as the output head it has width inputs
-                nn.init.normal_(part.weight, std=width**-0.5)
+    if start not in STARTS:
+        raise ValueError(f"there is no start {start!r}: choose one of {', '.join(STARTS)}")
+    for part in model.modules():
+        if isinstance(part, (nn.Linear, nn.Embedding)):
+            if start == "fan-in":
+                # an embedding is the output head too, and has width inputs there
+                inputs = part.in_features if isinstance(part, nn.Linear) else width
+                nn.init.normal_(part.weight, std=inputs**-0.5)
+            elif start == "GPT-2, enlarged":
+                part.weight.data *= 5
     return model
 
 
 def train_and_test(
-    model: nn.Module, seed: int, steps: int, rate: float, warmup: int = 0, batch: int = 8
+    model: nn.Module,
+    seed: int,
+    steps: int,
+    rate: float,
+    warmup: int = 0,
+    batch: int = 8,
+    rows: int = 256,
 ) -> tuple[float, list[float]]:
-    """Train a model on the letters; return its held-out loss and the gradient norm of each step."""
+    """Train a model on the letters; return its held-out loss and the gradient norm of each step.
+
+    batch: stretches of text in a step; rows: stretches of the novel held out (see held_out_loss).
+    """
     run = training(
         model, letters(), steps=steps, batch=batch, tokens=CONTEXT,
         rate=rate, warmup=warmup, seed=seed,
     )  # fmt: skip
     norms = [norm for _, norm in run]
-    return held_out_loss(model, letters(), tokens=CONTEXT, rows=256), norms
+    return held_out_loss(model, letters(), tokens=CONTEXT, rows=rows), norms
+
+
+def parameters(model: nn.Module) -> int:
+    """Count the parameters of a model; one that is used twice counts once."""
+    return sum(each.numel() for each in model.parameters())
 
 
 def verdict(loss: float, frequency_loss: float) -> str:

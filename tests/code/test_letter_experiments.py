@@ -5,7 +5,7 @@ import torch
 from torch import nn
 
 from groundup.experiments.gated import KINDS, RECIPE, gains, model_of
-from groundup.experiments.hidden_width import AttentionBlock, parameters, sized_model
+from groundup.experiments.hidden_width import AttentionBlock, sized_model
 from groundup.experiments.neuron_deletion import (
     all_neurons,
     changes,
@@ -13,6 +13,7 @@ from groundup.experiments.neuron_deletion import (
     surprises,
     without,
 )  # fmt: skip
+from groundup.letter_models import parameters
 from groundup.letters import held_out_loss, letters
 from groundup.tensors.activation import gelu, relu
 from groundup.tensors.swiglu import SwiGLU
@@ -20,24 +21,24 @@ from groundup.tensors.swiglu import SwiGLU
 
 @pytest.fixture
 def model():
-    model = sized_model(width=8, hidden=6, tokens=8, seed=0)
+    model = sized_model(width=8, hidden=6, seed=0)
     for block in model.blocks:
         nn.init.normal_(block.feed_forward.contract.weight)  # so that a neuron matters
     return model
 
 
 def test_hidden_width_zero_leaves_no_feed_forward_block():
-    model = sized_model(8, 0, tokens=8, seed=0)
+    model = sized_model(8, 0, seed=0)
     assert all(isinstance(block, AttentionBlock) for block in model.blocks)
     assert not any("feed_forward" in name for name, _ in model.named_parameters())
 
 
 def test_a_model_without_blocks_still_ends_in_a_norm():
-    assert not isinstance(sized_model(8, 0, tokens=8, seed=0).final_norm, nn.Identity)
+    assert not isinstance(sized_model(8, 0, seed=0).final_norm, nn.Identity)
 
 
 def test_a_seed_gives_one_start_and_another_seed_another():
-    first, again, other = (sized_model(8, 8, 8, seed).embedding.weight for seed in (3, 3, 4))
+    first, again, other = (sized_model(8, 8, seed).embedding.weight for seed in (3, 3, 4))
     assert torch.equal(first, again) and not torch.equal(first, other)
 
 

@@ -62,12 +62,20 @@ def test_the_norms_of_a_model_are_gone_without_one():
     assert not any(isinstance(part, LayerNorm) for part in model.modules())
 
 
-@pytest.mark.parametrize(("fan_in", "expected"), [(True, 128**-0.5), (False, 0.02 / 6**0.5)])
-def test_weights_start_as_they_are_said_to(fan_in, expected):
-    model = letter_model(PreNormBlock, layers=3, seed=0, fan_in=fan_in)
+@pytest.mark.parametrize(
+    ("start", "expected"),
+    [("fan-in", 128**-0.5), ("GPT-2", 0.02 / 6**0.5), ("GPT-2, enlarged", 0.1 / 6**0.5)],
+)
+def test_weights_start_as_they_are_said_to(start, expected):
+    model = letter_model(PreNormBlock, layers=3, seed=0, start=start)
     drawn = torch.cat([block.feed_forward.contract.weight.flatten() for block in model.blocks])
     assert drawn.std().item() == pytest.approx(expected, rel=0.03)
     assert not any(block.feed_forward.contract.bias.any() for block in model.blocks)
+
+
+def test_a_start_that_there_is_not_is_answered_with_those_that_there_are():
+    with pytest.raises(ValueError, match="choose one of fan-in, GPT-2"):
+        letter_model(PreNormBlock, layers=1, seed=0, start="orthogonal")
 
 
 def test_one_seed_gives_one_model():

@@ -14,7 +14,8 @@ from collections.abc import Callable
 from functools import partial
 from statistics import mean
 
-from groundup.experiments.hidden_width import parameters, sized_model, trained
+from groundup.experiments.hidden_width import sized_model, trained
+from groundup.letter_models import parameters
 from groundup.tensors.activation import gelu, relu
 from groundup.tensors.block import PreNormBlock
 from groundup.tensors.feed_forward import FeedForward
@@ -23,7 +24,7 @@ from groundup.tensors.swiglu import SwiGLU, swiglu_width
 
 RECIPE = {
     "width": 32, "rates": [0.002, 0.004, 0.008], "seeds": 5, "trial_seeds": 2, "steps": 800,
-    "longer": 1600, "longer_seeds": 3, "batch": 16, "tokens": 16, "warmup": 50, "rows": 512,
+    "longer": 1600, "longer_seeds": 3, "batch": 16, "warmup": 50, "rows": 512,
 }  # fmt: skip
 SHORT = {
     "rates": [0.004], "seeds": 1, "trial_seeds": 1, "longer_seeds": 1, "steps": 20, "longer": 30,
@@ -51,7 +52,7 @@ KINDS: dict[str, Callable] = {
 def model_of(kind: str, recipe: dict, seed: int) -> LanguageModel:
     """Build an untrained letter model with blocks of one kind."""
     width = recipe["width"]
-    return sized_model(width, 4 * width, recipe["tokens"], seed, KINDS[kind])
+    return sized_model(width, 4 * width, seed, KINDS[kind])
 
 
 def measure(recipe: dict) -> dict:

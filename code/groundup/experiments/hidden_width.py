@@ -10,17 +10,16 @@ parameters as the one with four times the width, spent on wider attention instea
 
 from collections.abc import Callable
 
-import torch
 from torch import Tensor, nn
 
-from groundup.letters import frequency_loss, held_out_loss, letters, training
-from groundup.lists.configuration import Configuration
+from groundup.letter_models import letter_model, parameters, train_and_test
+from groundup.letters import frequency_loss, letters
 from groundup.tensors.block import PreNormBlock
 from groundup.tensors.language_model import LanguageModel
 
 RECIPE = {
     "width": 32, "wider": 52, "multiples": [0, 1, 2, 4, 8], "seeds": 3, "steps": 800,
-    "batch": 16, "tokens": 16, "rate": 0.003, "warmup": 50, "rows": 512,
+    "batch": 16, "rate": 0.003, "warmup": 50, "rows": 512,
 }  # fmt: skip
 SHORT = {"multiples": [0, 1], "seeds": 1, "steps": 20, "rows": 32}
 TOLERANCE = 0.02
@@ -40,44 +39,28 @@ class AttentionBlock(PreNormBlock):
 
 
 def sized_model(
-    width: int, hidden: int, tokens: int, seed: int,
-    block: Callable[[int, int, int], nn.Module] = PreNormBlock,
-) -> LanguageModel:  # fmt: skip
+    width: int, hidden: int, seed: int, block: Callable[[int, int, int], nn.Module] = PreNormBlock
+) -> LanguageModel:
     """Build an untrained letter model; hidden 0 leaves out the feed-forward blocks."""
-    torch.manual_seed(seed)
-    configuration = Configuration(
-        "letters", width, LAYERS, HEADS, max(hidden, 1), len(letters().alphabet), tokens
-    )
-    model = LanguageModel(configuration, block if hidden else AttentionBlock)
-    with torch.no_grad():
-        for each in model.parameters():
-            if each.dim() > 1:
-                # so narrow a model that starts as small as GPT-2 waits for hundreds of steps
-                # before it learns more than letter frequencies
-                each *= 5
-    return model
+    return letter_model(
+        block if hidden else AttentionBlock, LAYERS, seed,
+        start="GPT-2, enlarged", width=width, heads=HEADS, hidden=max(hidden, 1),
+    )  # fmt: skip
 
 
 def trained(model: LanguageModel, recipe: dict, seed: int, rate: float | None = None) -> float:
     """Train a letter model by a recipe, and return its loss on the held-out novel."""
-    settings = {name: recipe[name] for name in ("steps", "batch", "tokens", "warmup")}
-    for _ in training(model, letters(), rate=rate or recipe["rate"], seed=seed, **settings):
-        pass
-    return held_out_loss(model, letters(), tokens=recipe["tokens"], rows=recipe["rows"])
-
-
-def parameters(model: nn.Module) -> int:
-    """Count the parameters of a model."""
-    return sum(each.numel() for each in model.parameters())
+    settings = {name: recipe[name] for name in ("steps", "warmup", "batch", "rows")}
+    return train_and_test(model, seed, rate=rate or recipe["rate"], **settings)[0]
 
 
 def measure(recipe: dict) -> dict:
-    width, tokens = recipe["width"], recipe["tokens"]
+    width = recipe["width"]
     sizes = {str(multiple): (width, multiple * width) for multiple in recipe["multiples"]}
     sizes["wider attention"] = (recipe["wider"], 0)
     results: dict = {"frequency": frequency_loss(letters())}
     for name, (wide, hidden) in sizes.items():
-        models = [sized_model(wide, hidden, tokens, seed) for seed in range(recipe["seeds"])]
+        models = [sized_model(wide, hidden, seed) for seed in range(recipe["seeds"])]
         losses = [trained(model, recipe, seed) for seed, model in enumerate(models)]
         results[name] = {"loss": losses, "parameters": parameters(models[0])}
     return results

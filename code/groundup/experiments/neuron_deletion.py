@@ -14,12 +14,13 @@ deleting every neuron of a layer.
 import torch
 from torch import Tensor
 
-from groundup.experiments.hidden_width import parameters, sized_model, trained
+from groundup.experiments.hidden_width import sized_model, trained
+from groundup.letter_models import CONTEXT, parameters
 from groundup.letters import frequency_loss, held_out_windows, letters
 from groundup.tensors.language_model import LanguageModel
 
 RECIPE = {
-    "width": 32, "hidden": 128, "seeds": 3, "steps": 1200, "batch": 16, "tokens": 16,
+    "width": 32, "hidden": 128, "seeds": 3, "steps": 1200, "batch": 16,
     "rate": 0.004, "warmup": 50, "rows": 256, "directions": 32,
 }  # fmt: skip
 SHORT = {"hidden": 8, "seeds": 1, "steps": 30, "rows": 32, "directions": 2}
@@ -79,7 +80,7 @@ def all_neurons(model: LanguageModel, layer: int, rows: int, tokens: int) -> flo
 
 
 def measure(recipe: dict) -> dict:
-    hidden, rows, tokens = recipe["hidden"], recipe["rows"], recipe["tokens"]
+    hidden, rows = recipe["hidden"], recipe["rows"]
     draw = torch.Generator().manual_seed(0)
     random = torch.randn(recipe["directions"], hidden, generator=draw)
     kinds = {
@@ -89,17 +90,17 @@ def measure(recipe: dict) -> dict:
     }
     results: dict = {"frequency": frequency_loss(letters()), "seeds": []}
     for seed in range(recipe["seeds"]):
-        model = sized_model(recipe["width"], hidden, tokens, seed)
+        model = sized_model(recipe["width"], hidden, seed)
         results["parameters"] = parameters(model)
         found: dict = {"loss": trained(model, recipe, seed), "layers": []}
         for layer in range(len(model.blocks)):
             of = {
-                kind: changes(model, layer, directions, rows, tokens)
+                kind: changes(model, layer, directions, rows, CONTEXT)
                 for kind, directions in kinds.items()
             }
             rises = {kind: [each["rise"] for each in of[kind]] for kind in of}
             shares = {name: [each[name] for each in of["neurons"]] for name in ("better", "worse")}
-            everything = {"all neurons": all_neurons(model, layer, rows, tokens)}
+            everything = {"all neurons": all_neurons(model, layer, rows, CONTEXT)}
             found["layers"].append({**rises, **shares, **everything})
         results["seeds"].append(found)
     return results

@@ -24,7 +24,7 @@ from groundup.tensors.softmax import softmax
 from groundup.tensors.training import cross_entropy
 
 GROWN, HARM = 2.0, 0.1
-FAN_IN = {"fan-in": True, "GPT-2": False}
+STARTS = ("fan-in", "GPT-2")
 BEGINNING = "She was "
 RECIPE = {
     "layers": 4,
@@ -43,10 +43,10 @@ def measure(recipe: dict[str, Any]) -> dict[str, Any]:
     """Train the models and look at each several times: by start, seed and look."""
     return {
         start: [
-            watch(letter_model(PreNormBlock, recipe["layers"], seed, fan_in), seed, recipe)
+            watch(letter_model(PreNormBlock, recipe["layers"], seed, start), seed, recipe)
             for seed in recipe["seeds"]
         ]
-        for start, fan_in in FAN_IN.items()
+        for start in STARTS
     }
 
 
@@ -137,14 +137,14 @@ def claims(results: dict[str, Any]) -> dict[str, bool]:
         return seen["without"]["loss"] > seen["with"]["loss"] + HARM
 
     return {
-        "in trained models the stream has grown": all(every(start, -1, grows) for start in FAN_IN),
+        "in trained models the stream has grown": all(every(start, -1, grows) for start in STARTS),
         "from fan-in it has grown before training, from GPT-2's start it has not": every(
             "fan-in", 0, grows
         )
         and not any(grows(looks[0]) for looks in results["GPT-2"]),
         "training makes the end of the stack larger": all(
             looks[-1]["rms"][-1] > looks[0]["rms"][-1]
-            for start in FAN_IN
+            for start in STARTS
             for looks in results[start]
         ),
         "before training, leaving the norm out spreads the logits from fan-in": every(
@@ -156,7 +156,7 @@ def claims(results: dict[str, Any]) -> dict[str, bool]:
         }
         == {True, False},
         "in trained models leaving it out spreads the logits": all(
-            every(start, -1, spreads) for start in FAN_IN
+            every(start, -1, spreads) for start in STARTS
         ),
-        "in trained models leaving it out harms": all(every(start, -1, harms) for start in FAN_IN),
+        "in trained models leaving it out harms": all(every(start, -1, harms) for start in STARTS),
     }
