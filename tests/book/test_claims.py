@@ -7,7 +7,14 @@ from guards.pages import pages, parse
 
 KNOWN = {"test_doubling_keeps_the_direction": ["code/test_vector.py"], "test_twice": ["a", "b"]}
 OF_ALL = (claims.numbers, claims.marks)
-OF_PARTS = (claims.idle_cells, claims.unmarked, claims.remembered, claims.reported)
+OF_PARTS = (
+    claims.idle_cells,
+    claims.unmarked,
+    claims.remembered,
+    claims.reported,
+    claims.missing,
+    claims.beliefs,
+)
 
 
 @pytest.mark.parametrize("guard", OF_ALL, ids=lambda guard: guard.__name__)
@@ -194,6 +201,42 @@ CALLED_ON = [
 @pytest.mark.parametrize(("words", "count"), CALLED_ON)
 def test_a_paper_or_a_model_that_is_called_on_without_a_proof_is_found(words, count):
     assert len(claims.reported(sample.part(ABOVE, words))) == count
+
+
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        ("Nobody and others say so. {shown}`source`", ["Nobody"]),
+        ("Kelly, Nobody and Author measured it. {shown}`source`", ["Kelly", "Nobody"]),
+        ("Author and others say so. {shown}`source`", []),
+        ("Cats and Dogs differ. {shown}`above`", []),
+    ],
+)
+def test_an_author_whom_the_sources_leave_out_is_found(words, names):
+    part = sample.part(ABOVE, words)
+    complaints = claims.missing(part)
+    assert [text.split("does not name ")[1].split(".")[0] for text in complaints] == names
+
+
+TOLD = """:::{admonition} You may have read that both arrows differ
+:class: belief
+They point the same way. {shown}`above`
+:::"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "wrong"),
+    [
+        ("{shown}`above`", "", "nothing settles this belief"),
+        ("You may have read that", "Some say that", "in another form than elsewhere"),
+        (":class: belief", ":class: note", "in another form than elsewhere"),
+        ("", "", ""),
+    ],
+)
+def test_a_belief_is_settled_where_it_is_named(old, new, wrong):
+    part = sample.part(ABOVE, f"{ABOVE}\n\n{TOLD.replace(old, new)}")
+    complaints = claims.beliefs(part)
+    assert len(complaints) == bool(wrong) and all(wrong in text for text in complaints)
 
 
 def test_authors_are_read_from_the_sources():

@@ -321,3 +321,43 @@ def reported(part: Page) -> list[str]:
             wrong = f"“{found[0]}” is called on without a proof."
             complaints.append(part.says(line.line, wrong, MARK))
     return complaints
+
+
+SURNAME = r"[A-Z][\w’'-]+"
+CITED = re.compile(rf"\b({SURNAME}(?:, {SURNAME})*) and (others|{SURNAME})\b")
+
+
+def missing(part: Page) -> list[str]:
+    """Complain about sentences that name authors whom the page's Sources leave out."""
+    listed = authors(part)
+    complaints = []
+    for line in lines(part):
+        if "source" in line.marks:
+            for first, last in CITED.findall(line.words):
+                for name in [*first.split(", "), *([] if last == "others" else [last])]:
+                    if name not in listed:
+                        wrong = f"{SOURCES} does not name {name}."
+                        complaints.append(part.says(line.line, wrong, "Add the paper there."))
+    return complaints
+
+
+BELIEF = "You may have read that"
+
+
+def beliefs(part: Page) -> list[str]:
+    """Complain about a common belief that the page names and does not settle."""
+    complaints = []
+    proved = {line.line for line in lines(part) if line.claims}
+    for callout in part.all(Directive):
+        named = callout.argument.startswith(BELIEF)
+        classes = callout.options.get("class")
+        if callout.name != "admonition" or not (named or (classes and classes.value == "belief")):
+            continue
+        if not (named and classes and classes.value == "belief"):
+            wrong = "a belief is told in another form than elsewhere."
+            remedy = f"Begin its title with “{BELIEF}” and give it the class belief."
+            complaints.append(part.says(callout.line, wrong, remedy))
+        rows = callout.body.count("\n") + 1
+        if not proved & set(range(callout.body_line, callout.body_line + rows + 1)):
+            complaints.append(part.says(callout.line, "nothing settles this belief.", MARK))
+    return complaints
