@@ -35,7 +35,6 @@ nb_execution_cache_path = str(cache.folder())
 nb_execution_timeout = pages.TIME_LIMIT
 nb_execution_show_tb = True
 nb_output_stderr = "warn"  # a warning printed under a cell is a mistake of ours
-nb_merge_streams = True
 
 # Look
 html_theme = "sphinx_book_theme"

@@ -107,6 +107,8 @@ async def execute_page(page: Path, notebook) -> None:
         notebook,
         timeout=limit,
         startup_timeout=START_LIMIT,
+        # on a busy machine a print may arrive in two pieces, and MyST-NB would put a line between
+        coalesce_streams=True,
         record_timing=False,  # times in the cells' metadata would make them other cells for the cache
         resources={"metadata": {"path": str(page.parent)}},
         on_cell_start=started,

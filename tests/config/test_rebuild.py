@@ -94,6 +94,13 @@ def test_a_change_in_code_executes_the_pages_and_changes_the_baked_number(small_
     assert "The answer is 11.0." in small_book.seen()
 
 
+def test_a_print_that_arrives_in_pieces_is_baked_as_it_was_printed(small_book):
+    pieces = 'print("one", end="", flush=True)\nprint(flush=True)\nprint("two")\nanswer = 2'
+    small_book.page("{glue:text}`answer`\n", pieces)
+    assert small_book.build().returncode == 0
+    assert "one\ntwo\n" in re.sub(r"<[^>]*>", "", small_book.html("page"))
+
+
 def test_a_page_taken_out_of_the_book_leaves_the_site(small_book):
     small_book.write("index", "# Small\n\nA book.\n\n```{toctree}\npage\nother\n```\n")
     small_book.write("other", "# Other\n\nA page.\n")
