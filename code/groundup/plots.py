@@ -5,6 +5,8 @@ The grounds are transparent, text stays text, and each line differs by colour an
 Matplotlib writes no fill for black text: on the page it takes the fill of the drawing around it.
 """
 
+from collections.abc import Iterable, Sequence
+
 import matplotlib
 from cycler import cycler
 from matplotlib import pyplot
@@ -76,6 +78,21 @@ def panels(
         if place % columns == 0:
             ax.set_ylabel(y)
     return list(grid.flat[:count])
+
+
+def draw_seeds(
+    ax: Axes,
+    lines: Iterable[Sequence[float]],
+    name: str,
+    color: str,
+    dashes: str,
+    x: Sequence[float] | None = None,
+) -> None:
+    """Draw a line for each seed, all alike, with one entry in the legend. x: 0, 1, 2 … if absent."""
+    for line in lines:
+        places = range(len(line)) if x is None else x
+        ax.plot(places, line, color=color, linestyle=dashes, linewidth=1.2)
+    ax.plot([], [], color=color, linestyle=dashes, label=name)
 
 
 def _use_style() -> None:

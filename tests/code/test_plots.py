@@ -123,6 +123,16 @@ def test_panels_lie_below_each_other_or_in_columns():
     assert len(three) == len(three[0].figure.axes) == 3
 
 
+def test_seeds_are_drawn_alike_with_one_entry_in_the_legend():
+    ax = plots.axes()
+    plots.draw_seeds(ax, [[1.0, 2.0], [3.0, 4.0]], "chain", plots.BLUE, "--", [5, 6])
+    plots.draw_seeds(ax, [[1.0, 2.0]], "other", plots.GREEN, "-")
+    first, second, _, third, _ = ax.lines
+    assert first.get_color() == second.get_color() == plots.BLUE != third.get_color()
+    assert (list(second.get_xdata()), list(third.get_xdata())) == ([5, 6], [0, 1])
+    assert ax.get_legend_handles_labels()[1] == ["chain", "other"]
+
+
 def test_no_panels_are_refused():
     with pytest.raises(ValueError, match="0 plots in 1 columns: choose 1 or more of each"):
         plots.panels(0)
