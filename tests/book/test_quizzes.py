@@ -152,7 +152,7 @@ def test_three_programs_are_one_too_many():
 
 
 def test_a_program_that_does_not_end_is_stopped(monkeypatch):
-    monkeypatch.setattr(questions, "SECONDS", 0.5)
+    monkeypatch.setattr(questions.prediction, "SECONDS", 0.5)
     source = sample.replaced(sample.QUIZ, PRINT, "while True: pass")
     _, (complaint,) = questions.checked(source, LABELS)
     assert "ran past its limit of 0.5 s" in complaint.wrong

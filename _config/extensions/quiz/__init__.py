@@ -5,7 +5,7 @@
 
 Every question is plain HTML: its words, its answers in a fixed shuffled order, and under each
 answer a folded part that says whether it is right, and why. Nothing of it needs a script. What
-quiz.toml may hold, and what each rule asks of it, is in questions.py; a mistake is a warning at
+quiz.toml may hold, and what each rule asks of it, is in questions/; a mistake is a warning at
 its line of quiz.toml, and so fails the build.
 """
 

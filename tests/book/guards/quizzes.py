@@ -8,7 +8,7 @@ from .pages import parse
 
 
 def rules(part: Page) -> list[str]:
-    """Complain about each rule of questions.py that the quiz of a part breaks."""
+    """Complain about each rule of questions/ that the quiz of a part breaks."""
     sections = {heading.label for heading in part.all(Heading) if heading.label}
     _, complaints = questions.checked(part.quiz or "", sections)
     return [f"book/{part.folder}/quiz.toml:{told.line}: {told}" for told in complaints]
