@@ -2,17 +2,17 @@
 
 import pytest
 
-from guards import claims, contents, fail_with, sample
+from guards import citations, claims, contents, fail_with, results, sample
 from guards.pages import pages, parse
 
 KNOWN = {"test_doubling_keeps_the_direction": ["code/test_vector.py"], "test_twice": ["a", "b"]}
 OF_ALL = (claims.numbers, claims.marks)
 OF_PARTS = (
     claims.idle_cells,
-    claims.unmarked,
+    results.unmarked,
     claims.remembered,
-    claims.reported,
-    claims.missing,
+    citations.reported,
+    citations.missing,
     claims.beliefs,
 )
 
@@ -139,7 +139,7 @@ def below_a_cell(words: str) -> list[str]:
     """Return what is said of words between a cell's output and the next heading."""
     cell = "```{code-cell} python3\nprint(1)\n```"
     hidden = "```{code-cell} python3\n:tags: [remove-cell]\nimport math\n```"
-    return claims.unmarked(parse(f"# Title\n\n{cell}\n\n{hidden}\n\n{words}\n\n## Next\n\nAll.\n"))
+    return results.unmarked(parse(f"# Title\n\n{cell}\n\n{hidden}\n\n{words}\n\n## Next\n\nAll.\n"))
 
 
 STATED = [
@@ -200,7 +200,7 @@ CALLED_ON = [
 
 @pytest.mark.parametrize(("words", "count"), CALLED_ON)
 def test_a_paper_or_a_model_that_is_called_on_without_a_proof_is_found(words, count):
-    assert len(claims.reported(sample.part(ABOVE, words))) == count
+    assert len(citations.reported(sample.part(ABOVE, words))) == count
 
 
 @pytest.mark.parametrize(
@@ -214,7 +214,7 @@ def test_a_paper_or_a_model_that_is_called_on_without_a_proof_is_found(words, co
 )
 def test_an_author_whom_the_sources_leave_out_is_found(words, names):
     part = sample.part(ABOVE, words)
-    complaints = claims.missing(part)
+    complaints = citations.missing(part)
     assert [text.split("does not name ")[1].split(".")[0] for text in complaints] == names
 
 
@@ -246,7 +246,7 @@ def test_authors_are_read_from_the_sources():
 
 - Jimmy Lei Ba and Jan van der Berg, "Layer Norm of Many", 2016. Hugo Touvron and others, *Llama*, 2023.
 """
-    assert claims.authors(parse(source)) == {"Ba", "Berg", "Touvron"}
+    assert citations.authors(parse(source)) == {"Ba", "Berg", "Touvron"}
 
 
 def test_tests_are_read_without_running_them(tmp_path):

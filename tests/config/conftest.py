@@ -68,6 +68,12 @@ class SmallBook:
         done.output = done.stdout + done.stderr
         return done
 
+    def built(self) -> "SmallBook":
+        """Build the book, which has to succeed, and return it."""
+        done = self.build()
+        assert done.returncode == 0, done.output
+        return self
+
     def command(self) -> list[str]:
         return [sys.executable, str(self.root / "_config" / "build.py")]
 
@@ -101,9 +107,7 @@ class SmallBook:
 def built_once(tmp_path_factory):
     """A small book that has been built well. Not to be changed: take `small_book`."""
     book = SmallBook(tmp_path_factory.mktemp("book") / "small")
-    done = book.build()
-    assert done.returncode == 0, done.output
-    return book
+    return book.built()
 
 
 @pytest.fixture
@@ -120,3 +124,11 @@ def katex():
 
     installed = node.package("katex").parents[1]
     return lambda book: (book.root / "_build" / "node").symlink_to(installed)
+
+
+@pytest.fixture(scope="module")
+def module_book(built_once, katex, tmp_path_factory):
+    """A small book with KaTeX for the tests of one file, which write it once and build it."""
+    book = built_once.copy(tmp_path_factory.mktemp("module") / "small")
+    katex(book)
+    return book

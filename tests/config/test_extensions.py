@@ -80,15 +80,11 @@ axes(x="in", y="out").plot([1, 2]);
 
 
 @pytest.fixture(scope="module")
-def pages(built_once, katex, tmp_path_factory):
+def pages(module_book):
     """The pages of a small course, parsed: its index and its one written part."""
-    book = built_once.copy(tmp_path_factory.mktemp("course") / "small")
-    katex(book)
-    book.write("index", INDEX)
-    book.write("part", PART)
-    done = book.build()
-    assert done.returncode == 0, done.output
-    html = book.root / "_build" / "html"
+    module_book.write("index", INDEX)
+    module_book.write("part", PART)
+    html = module_book.built().root / "_build" / "html"
 
     def parsed(name):
         return BeautifulSoup((html / name).read_text(encoding="utf-8"), "html.parser").article

@@ -7,14 +7,10 @@ RICH = "Here $x = 4$, as `x`, is a *{term}`matrix`* of {glue:text}`answer` numbe
 
 
 @pytest.fixture(scope="module")
-def rich(built_once, katex, tmp_path_factory):
+def rich(module_book):
     """The page of a small book with a quiz that uses every kind of markup."""
-    book = built_once.copy(tmp_path_factory.mktemp("quiz") / "small")
-    katex(book)
-    book.quiz("Then nothing would have been added to it at all.", RICH)
-    done = book.build()
-    assert done.returncode == 0, done.output
-    return BeautifulSoup(book.html("page"), "html.parser").article
+    module_book.quiz("Then nothing would have been added to it at all.", RICH)
+    return BeautifulSoup(module_book.built().html("page"), "html.parser").article
 
 
 def words(node) -> str:

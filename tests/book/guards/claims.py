@@ -1,7 +1,6 @@
 """Claims: what a page says that could be false, and the cell, test, argument or source that shows it."""
 
 import ast
-import re
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -14,7 +13,6 @@ TESTS = Path(__file__).parents[2]
 PLACES = {"prose", "table", "definition", "quote"}  # where a sentence may stand
 TASKS = {"exercise", "hint"}  # they ask and advise
 REMEMBER, SOURCES = "What to remember", "Sources"
-WITHOUT_CLAIMS = {"Names elsewhere", SOURCES, "Next", "Check what you learned"}
 MARK = (
     "End the line with {shown}`…`: above, below, a cell's label, a test's name, argument or source."
 )
@@ -213,131 +211,6 @@ def remembered(part: Page) -> list[str]:
         if text.section == REMEMBER and text.place == "prose":
             if not proved & {piece.line for piece in text.parts}:
                 complaints.append(part.says(text.line, "nothing proves this point.", MARK))
-    return complaints
-
-
-# Words by which a sentence states a result, in groups that say what they tell.
-RESULT_WORDS = """
-# one thing is compared with another
-than more less fewer most least larger largest smaller smallest higher highest lower lowest deeper
-longer shorter nearer closer further faster slower weaker stronger louder better worse sooner
-cheap cheaper dear dearer same equal equals equally alike differ differs different twice double
-half times
-# something moves or stays
-grow grows grew grown rise rises rose fall falls fell drop drops dropped shrink shrinks shrank
-increase increases decrease decreases vanish vanishes vanished explode explodes exploded
-fade fades faded saturates weaken weakens weakened drowned blown tame become becomes became
-stay stays stayed still remains keep keeps kept change changes changed unchanged untouched
-move moves moved lose loses lost gone back coupled spreads buys
-# how much, how many, how near
-all none no neither nothing nobody every only always never whatever however zero exactly nearly
-almost close flat straight level slowly quickly
-# results agree
-agree agrees agreed follow follows match matches cancel cancels
-"""
-RESULT = re.compile(rf"\b(?:{'|'.join(re.sub(r'#.*', '', RESULT_WORDS).split())})\b", re.IGNORECASE)
-# How a line begins that asks, sets up or announces, and so states nothing yet.
-ASKS = """
-add before build choose compare count draw find follow give go guess look multiply note put replace
-run say see set subtract suppose take test think train try turn watch write
-"""
-ANNOUNCES = r"""
-(in )?the (next |first |second |last )?(cell|program|function|plot|table|exercise)\b(?! shows that)
-here (is|are)\b
-in the code\b
-the same in numbers\b
-now\b
-we\b
-for this we\b
-our\b
-"""
-DEFINES = re.compile(r"\b(?:counts? as|(?:is|are) (?:then )?called)\b")
-SETS_UP = re.compile(
-    rf"\W*(?:{'|'.join([*ASKS.split(), *ANNOUNCES.split(chr(10))[1:-1]])})\b"
-    r"|.*: (?:look|watch|compare)\b|.*, (?:watch|look)\b",
-    re.IGNORECASE,
-)
-
-
-def unmarked(part: Page) -> list[str]:
-    """Complain about results that are stated below a cell, before the next one, without a proof.
-
-    Questions, instructions, announcements and definitions of words state none.
-    """
-    result_below: set[int] = set()
-    after = False
-    for item in part.items:
-        if isinstance(item, Heading):
-            after = False
-        elif isinstance(item, Directive) and item in seen(part):
-            after = shows(item)
-        elif isinstance(item, Text) and after and not TASKS & set(item.inside):
-            result_below |= {piece.line for piece in item.parts}
-    return [
-        part.says(line.line, f"“{line.words[:40]}…” states a result without a proof.", MARK)
-        for line in lines(part)
-        if line.line in result_below and not line.claims and states(line)
-    ]
-
-
-def states(line: Claim) -> bool:
-    """Tell whether a line of prose states a result."""
-    defines = DEFINES.search(line.words) or any(part.kind == "term" for part in line.parts)
-    asks = line.words.endswith("?") or SETS_UP.match(line.words)
-    return bool(line.place == "prose" and RESULT.search(line.words) and not defines and not asks)
-
-
-MODELS = r"GPT-\d|Llama\b|Pythia\b|Gemma\b|BERT\b|[Ff]irst (?:published )?\S*transformer\b"
-FIRST = r"[A-Z](?:\.|[\w’'-]+)"
-NAME = re.compile(rf"{FIRST}(?: (?:(?:van|von|der|de|da|di) )*{FIRST})+")
-TITLE = re.compile(r'"[^"]*"|“[^”]*”')
-
-
-def authors(page: Page) -> set[str]:
-    """Return the last names of those whom the page cites."""
-    found = set()
-    for text in page.all(Text):
-        if text.section == SOURCES and text.place == "prose":
-            words = "".join("," if part.emphasised else part.text for part in text.parts)
-            found |= {name.split()[-1] for name in NAME.findall(TITLE.sub(",", words))}
-    return found
-
-
-def reported(part: Page) -> list[str]:
-    """Complain about sentences that call on a paper or a published model and name no proof."""
-    cited = "|".join(map(re.escape, sorted(authors(part)))) or "(?!)"
-    named = re.compile(rf"\b(?:{cited})\b|\b(?:{MODELS})")
-    complaints = []
-    for line in lines(part):
-        if (
-            line.place != "prose"
-            or line.claims
-            or line.section in WITHOUT_CLAIMS
-            or TASKS & set(line.inside)
-        ):
-            continue
-        found = named.search(line.words)
-        if found and not SETS_UP.match(line.words) and not line.words.endswith("?"):
-            wrong = f"“{found[0]}” is called on without a proof."
-            complaints.append(part.says(line.line, wrong, MARK))
-    return complaints
-
-
-SURNAME = r"[A-Z][\w’'-]+"
-CITED = re.compile(rf"\b({SURNAME}(?:, {SURNAME})*) and (others|{SURNAME})\b")
-
-
-def missing(part: Page) -> list[str]:
-    """Complain about sentences that name authors whom the page's Sources leave out."""
-    listed = authors(part)
-    complaints = []
-    for line in lines(part):
-        if "source" in line.marks:
-            for first, last in CITED.findall(line.words):
-                for name in [*first.split(", "), *([] if last == "others" else [last])]:
-                    if name not in listed:
-                        wrong = f"{SOURCES} does not name {name}."
-                        complaints.append(part.says(line.line, wrong, "Add the paper there."))
     return complaints
 
 
