@@ -119,11 +119,6 @@ def train_and_test(
     return held_out_loss(model, letters(), tokens=CONTEXT, rows=rows), norms
 
 
-def parameters(model: nn.Module) -> int:
-    """Count the parameters of a model; one that is used twice counts once."""
-    return sum(each.numel() for each in model.parameters())
-
-
 def verdict(loss: float, frequency_loss: float) -> str:
     """Say whether a model is stuck at the loss of letter frequencies, has learned, or is between."""
     if abs(loss - frequency_loss) <= STUCK:

@@ -1,7 +1,12 @@
-"""What training keeps in memory: the numbers that the way forward leaves for the way back."""
+"""What a model keeps in memory: its parameters, and what a pass leaves for the way back."""
 
 import torch
 from torch import Tensor, nn
+
+
+def parameters(model: nn.Module) -> int:
+    """Count the parameters of a model; one that is used twice counts once."""
+    return sum(each.numel() for each in model.parameters())
 
 
 def kept_per_token(block: nn.Module, width: int, tokens: int = 64) -> int:

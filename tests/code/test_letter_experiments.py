@@ -13,8 +13,8 @@ from groundup.experiments.neuron_deletion import (
     surprises,
     without,
 )  # fmt: skip
-from groundup.letter_models import parameters
 from groundup.letters import held_out_loss, letters
+from groundup.memory import parameters
 from groundup.tensors.activation import gelu, relu
 from groundup.tensors.swiglu import SwiGLU
 

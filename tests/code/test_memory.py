@@ -5,10 +5,15 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from groundup.memory import kept_per_token
+from groundup.memory import kept_per_token, parameters
 from groundup.tensors.feed_forward import FeedForward
 
 WIDTH, HIDDEN = 4, 12
+
+
+def test_a_parameter_that_is_used_twice_counts_once():
+    one = nn.Linear(WIDTH, WIDTH)
+    assert parameters(nn.Sequential(one, one)) == parameters(one) == WIDTH * WIDTH + WIDTH
 
 
 def test_a_linear_map_keeps_its_input_and_not_its_weights():

@@ -15,7 +15,7 @@ from functools import partial
 from statistics import mean
 
 from groundup.experiments.hidden_width import sized_model, trained
-from groundup.letter_models import parameters
+from groundup.memory import parameters
 from groundup.tensors.activation import gelu, relu
 from groundup.tensors.block import PreNormBlock
 from groundup.tensors.feed_forward import FeedForward

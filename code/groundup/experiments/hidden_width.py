@@ -12,8 +12,9 @@ from collections.abc import Callable
 
 from torch import Tensor, nn
 
-from groundup.letter_models import letter_model, parameters, train_and_test
+from groundup.letter_models import letter_model, train_and_test
 from groundup.letters import frequency_loss, letters
+from groundup.memory import parameters
 from groundup.tensors.block import PreNormBlock
 from groundup.tensors.language_model import LanguageModel
 

@@ -17,6 +17,7 @@ import torch
 from torch import Tensor, nn
 from torch.func import functional_call, stack_module_state
 
+from groundup.memory import parameters
 from groundup.tensors.activation import relu
 from groundup.tensors.feed_forward import FeedForward
 from groundup.tensors.heads import MultiHeadAttention
@@ -116,11 +117,6 @@ def right(model: Adder, answers: Tensor | None = None, read: int = 3) -> float:
     """Compute the share of the pairs whose largest logit is the answer's."""
     answers = sums() if answers is None else answers
     return (model(pairs()[:, :read]).argmax(dim=-1) == answers).float().mean().item()
-
-
-def parameters(model: nn.Module) -> int:
-    """Count the parameters of a model."""
-    return sum(each.numel() for each in model.parameters())
 
 
 def measure(recipe: dict) -> dict:

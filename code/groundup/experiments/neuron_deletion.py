@@ -15,8 +15,9 @@ import torch
 from torch import Tensor
 
 from groundup.experiments.hidden_width import sized_model, trained
-from groundup.letter_models import CONTEXT, parameters
+from groundup.letter_models import CONTEXT
 from groundup.letters import frequency_loss, held_out_windows, letters
+from groundup.memory import parameters
 from groundup.tensors.language_model import LanguageModel
 
 RECIPE = {
