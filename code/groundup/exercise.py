@@ -1,35 +1,45 @@
 """Run a reader's program and check it: one harness for page, build, tests and notebook.
 
 A program is a whole piece of Python. It runs in a namespace of its own, and what it prints is
-kept. A check is Python too: it reads the program's variables and `printed`, and asserts.
+kept. As in a notebook, the value of a last expression is shown behind it.
+A check is Python too: it reads the program's variables and `printed`, and asserts.
 """
 
+import ast
 import io
 import linecache
 import sys
-from contextlib import redirect_stdout
+import traceback
+from contextlib import redirect_stdout, suppress
 from typing import Any, TextIO
 
 PROGRAM, CHECK = "<program>", "<check>"  # the file names that a traceback shows
 
 
 def run(
-    source: str, namespace: dict[str, Any] | None = None, show: TextIO | None = None
+    source: str,
+    namespace: dict[str, Any] | None = None,
+    show: TextIO | None = None,
+    record: "Record | None" = None,
 ) -> tuple[dict[str, Any], str]:
     """Run a program and return its variables and everything that it printed.
 
     namespace: where it runs; a fresh one unless given. show: a stream that also gets each piece
-    of text at the moment it is printed (the page's worker passes its own).
+    of text at the moment it is printed, and the value of a last expression. record: what keeps
+    the text and shows it, for a caller that wants to do so in its own way (the page's worker).
     An error of the program is raised as it came, with what was printed so far as error.printed.
     """
     namespace = {} if namespace is None else namespace
     namespace.setdefault("__name__", "__main__")
-    record = Record(show)
+    record = Record(show) if record is None else record
     try:
         with redirect_stdout(record):
-            _execute(source, namespace, PROGRAM)
+            value = _execute(source, namespace, PROGRAM)
+            if value is not None:
+                record.value(repr(value))
     except BaseException as error:  # a program that leaves by exit() has printed something too
-        error.printed = record.text()
+        with suppress(Exception):  # an error of the program's own kind may refuse
+            error.printed = record.text()
         raise
     return namespace, record.text()
 
@@ -45,6 +55,9 @@ def check(source: str, namespace: dict[str, Any], printed: str) -> None:
         with redirect_stdout(io.StringIO()):
             _execute(source, seen, CHECK)
     except NameError as error:
+        *_, (frame, _) = traceback.walk_tb(error.__traceback__)
+        if frame.f_code.co_filename != CHECK:  # a function of the program misses something itself
+            raise
         raise AssertionError(
             f"The check looks for a variable named {error.name}, and the program does not set it."
         ) from error
@@ -90,6 +103,12 @@ class Record(io.TextIOBase):
             self.show.write(text)
         return self._kept.write(text)
 
+    def value(self, text: str) -> None:
+        """Show the value of a last expression on a line of its own; it was not printed."""
+        if self.show is not None:
+            kept = self.text()
+            self.show.write(f"{text}\n" if not kept or kept.endswith("\n") else f"\n{text}\n")
+
     def flush(self) -> None:
         """Pass the wish on: what is kept needs no flushing."""
         if self.show is not None:
@@ -100,7 +119,22 @@ class Record(io.TextIOBase):
         return self._kept.getvalue()
 
 
-def _execute(source: str, namespace: dict[str, Any], name: str) -> None:
-    """Execute source in namespace, so that a traceback can quote its lines."""
-    linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
-    exec(compile(source, name, "exec", dont_inherit=True), namespace)
+def _execute(source: str, namespace: dict[str, Any], name: str) -> Any:
+    """Execute source in namespace, so that a traceback can quote its lines.
+
+    Returns the value of the last statement if that is an expression without a semicolon.
+    """
+    lines = io.StringIO(source, newline=None).readlines()  # as Python counts them
+    linecache.cache[name] = (len(source), None, lines, name)
+    tree = compile(source, name, "exec", ast.PyCF_ONLY_AST, dont_inherit=True)
+    last = None
+    if tree.body and isinstance(tree.body[-1], ast.Expr) and not _silent(tree.body[-1], lines):
+        last = compile(ast.Expression(tree.body.pop().value), name, "eval", dont_inherit=True)
+    exec(compile(tree, name, "exec", dont_inherit=True), namespace)
+    return None if last is None else eval(last, namespace)
+
+
+def _silent(last: ast.stmt, lines: list[str]) -> bool:
+    """Return whether a semicolon follows the last statement, as in a notebook that shows nothing."""
+    behind = lines[last.end_lineno - 1].encode()[last.end_col_offset :]
+    return behind.lstrip().startswith(b";")

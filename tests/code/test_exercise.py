@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import subprocess
 import sys
 import traceback
@@ -9,7 +10,16 @@ import traceback
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
 
-from groundup.exercise import check, run
+from groundup.exercise import Record, check, run
+
+
+@pytest.fixture
+def shell():
+    shell = InteractiveShell.instance()
+    shell.history_manager.enabled = False  # the user's own history is none of a test's business
+    shell.run_cell("%load_ext groundup.exercise")
+    yield shell
+    InteractiveShell.clear_instance()
 
 
 def test_a_program_gives_its_variables_and_its_text():
@@ -54,11 +64,80 @@ def test_a_program_can_go_on_in_a_given_namespace():
 
 def test_text_is_shown_while_the_program_runs():
     shown = io.StringIO()
-    _, printed = run("import sys\nprint('a', flush=True)\nsys.stdout.write('b')", show=shown)
+    _, printed = run("import sys\nprint('a', flush=True)\nsys.stdout.write('b');", show=shown)
     assert shown.getvalue() == printed == "a\nb"
     with pytest.raises(ZeroDivisionError):
         run("print('early')\n1 / 0", show=shown)
     assert shown.getvalue().endswith("early\n")
+
+
+SHOWN = [
+    ("6 * 7", "42\n"),
+    ("print('a')\n[1, 'b']", "a\n[1, 'b']\n"),
+    ("print('a', end='')\n'b'", "a\n'b'\n"),
+    ("'only text'", "'only text'\n"),
+    ("x = 5\n(x)  # see; this is x", "5\n"),
+    ("'é'; 2", "2\n"),
+    ("'''one\x0ctwo'''\n3", "3\n"),
+    ("None", ""),
+    ("x = 5", ""),
+    ("if True:\n    5", ""),
+    ("5;", ""),
+    ("'é' ;  # nothing to see", ""),
+    ("(5\n+ 1);", ""),
+]
+
+
+@pytest.mark.parametrize("source, text", SHOWN)
+def test_the_value_of_a_last_expression_is_shown_as_a_notebook_shows_it(
+    source, text, shell, capsys
+):
+    shown = io.StringIO()
+    run(source, show=shown)
+    assert shown.getvalue() == text
+    shell.display_formatter.formatters["text/plain"].pprint = False  # as at build
+    capsys.readouterr()
+    shell.run_cell(source, store_history=True)  # it looks for the semicolon there
+    assert re.sub(r"Out\[\d+\]: |\n", "", capsys.readouterr().out) == text.replace("\n", "")
+
+
+def test_a_value_is_not_printed_and_what_its_repr_prints_is():
+    source = "class Loud:\n    def __repr__(self):\n        print('made')\n        return 'loud'\n"
+    shown = io.StringIO()
+    _, printed = run(source + "Loud()", show=shown)
+    assert printed == "made\n"
+    assert shown.getvalue() == "made\nloud\n"
+
+
+def test_a_value_that_cannot_be_shown_is_an_error_of_the_program():
+    with pytest.raises(ZeroDivisionError) as caught:
+        run("class Bad:\n    def __repr__(self):\n        return 1 / 0\nprint('a')\nBad()")
+    assert caught.value.printed == "a\n"
+    assert traceback.extract_tb(caught.value.__traceback__)[-1].lineno == 3
+
+
+def test_nothing_of_a_program_runs_if_its_last_line_is_no_python():
+    with pytest.raises(SyntaxError) as caught:
+        run("print('a')\nawait 1")
+    assert caught.value.printed == ""
+
+
+def test_a_caller_may_keep_and_show_the_text_in_its_own_way():
+    class Loud(Record):
+        def write(self, text):
+            return super().write(text.upper())
+
+        def value(self, text):
+            self.write(f"={text}")
+
+    _, printed = run("print('a', end='')\n5", record=Loud())
+    assert printed == "A=5"
+
+
+def test_an_error_that_takes_no_note_comes_as_it_is_all_the_same():
+    with pytest.raises(Exception, match="mine") as caught:
+        run("class Mine(Exception):\n    def __setattr__(self, *_): 1 / 0\nraise Mine('mine')")
+    assert type(caught.value).__name__ == "Mine"
 
 
 def test_an_error_comes_as_it_is_with_what_was_printed_before_it():
@@ -118,17 +197,14 @@ def test_a_variable_that_the_program_lost_is_named():
         check("assert mean > 0", *run("average = 0"))
 
 
+def test_a_name_that_a_function_of_the_program_misses_is_not_put_on_the_check():
+    with pytest.raises(NameError, match="'rate'"):
+        check("assert cost() > 0", *run("def cost():\n    return rate * 2"))
+
+
 def test_another_error_in_a_check_comes_as_it_is():
     with pytest.raises(TypeError):
         check("assert len(mean) > 0", *run("mean = 0"))
-
-
-@pytest.fixture
-def shell():
-    shell = InteractiveShell.instance()
-    shell.run_cell("%load_ext groundup.exercise")
-    yield shell
-    InteractiveShell.clear_instance()
 
 
 def test_a_notebook_cell_reads_what_the_cell_before_printed(shell, capsys):

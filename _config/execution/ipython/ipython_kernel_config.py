@@ -6,6 +6,7 @@ c.InlineBackend.figure_formats = {
     "svg"
 }  # sharp at every size, and its colours can follow the page's
 c.InlineBackend.print_figure_kwargs = {"bbox_inches": "tight", "metadata": {"Date": None}}
+c.PlainTextFormatter.pprint = False  # a value is shown as repr() gives it, as it is in the page
 c.HistoryManager.enabled = False  # two builds at once would wait for one another's history
 c.InteractiveShellApp.extensions = [
     "groundup.exercise"
