@@ -28,44 +28,6 @@ $$
 y = x
 $$
 
-```{exercise} Double it
-Make *x* four.
-```
-
-```{code-cell} python3
-:tags: [run]
-x = 2
-print(x)
-```
-
-```{hint}
-Add.
-```
-
-```{hint}
-Two and two.
-```
-
-```{code-cell} python3
-:tags: [answer]
-x = 4
-print(x)
-```
-
-```{code-cell} python3
-:tags: [check]
-assert x == 4, "x is not four."
-assert printed == "4\\n", "x is not printed."
-```
-
-```{exercise} Halve it
-Make *x* one.
-```
-
-```{hint}
-Divide.
-```
-
 ```{code-cell} python3
 ---
 mystnb:
@@ -107,23 +69,6 @@ def test_a_part_says_its_place_below_its_promise(pages):
     assert promise.text == "A promise in one sentence. And in two."
     assert line.text == "Contents · Part 2 of 2 · Advanced · 1 min read"
     assert line.a["href"] == "../"
-
-
-def test_exercises_are_numbered_by_part_and_place(pages):
-    titles = [title.text for title in pages[1].select(".exercise .admonition-title")]
-    assert titles == ["Exercise 2.1 · Double it", "Exercise 2.2 · Halve it"]
-
-
-def test_hints_and_answers_are_folded_without_a_script(pages):
-    summaries = [summary.text for summary in pages[1].select("details.folded > summary")]
-    assert summaries == ["Hint 1 of 2", "Hint 2 of 2", "Answer", "Hint"]
-    assert not pages[1].select("details[open]")
-    assert "x = 4" in pages[1].select_one("details.answer").text.replace("\u00a0", " ")
-
-
-def test_the_check_is_executed_and_not_shown(pages):
-    assert "x is not four" not in pages[1].text
-    assert not pages[1].select(".tag_check")
 
 
 def test_a_figure_stands_in_the_page_in_the_pages_own_ink(pages):

@@ -11,7 +11,7 @@ from .page import Directive, Heading, Page, Text
 
 TESTS = Path(__file__).parents[2]
 PLACES = {"prose", "table", "definition", "quote"}  # where a sentence may stand
-TASKS = {"exercise", "hint"}  # they ask and advise
+TASKS = {"exercise", "hint", "predict"}  # they ask and advise
 REMEMBER, SOURCES = "What to remember", "Sources"
 MARK = (
     "End the line with {shown}`…`: above, below, a cell's label, a test's name, argument or source."
