@@ -61,8 +61,9 @@ def serve(session):
 
 @nox.session(venv_backend="none", requires=["environment"])
 def benchmarks(session):
-    """Measure how long the book takes to build, cold and after each kind of change."""
+    """Measure how long the book takes to build, and a program in a page to answer."""
     session.run(PYTHON, "code/benchmarks/build.py", *session.posargs, external=True)
+    session.run(PYTHON, "code/benchmarks/run_in_page", *session.posargs, external=True)
 
 
 @nox.session(venv_backend="none", requires=["environment"])

@@ -211,6 +211,7 @@ def watch() -> None:
 
     folder = BUILD / "write"
     command = [sys.executable, "-m", "sphinx_autobuild", "-b", "dirhtml", "-a", "-c", str(CONFIG)]
+    command += ["-t", "write"]  # the server adds a script of its own, which a policy would refuse
     command += ["--watch", str(ROOT / "code"), "--watch", str(CONFIG), "--open-browser"]
     command += ["-d", str(folder / "doctrees"), str(BOOK), str(folder / "html")]
     with kernel.server(BUILD / "jupyter"):

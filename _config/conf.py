@@ -23,7 +23,9 @@ extensions = [
     "extensions.figure",
     "extensions.labels",
     "extensions.maths",
+    "extensions.policy",
     "extensions.quiz",
+    "extensions.run",
     "extensions.same_bytes",
 ]
 myst_enable_extensions = ["colon_fence", "deflist", "dollarmath"]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 CONFIG = Path(__file__).resolve().parent
 FOLDER = CONFIG.parent / "_build" / "node"
-OLDEST = 18  # KaTeX's own floor is lower; older releases get no fixes any more
+OLDEST = 18  # Pyodide's WebAssembly can't be read by 16; KaTeX asks for less
 
 
 class Missing(Exception):
@@ -34,7 +34,7 @@ def command() -> tuple[str, list[str]]:
         pip += ["-c", lock, "-r", str(CONFIG / "node.in")]
         if subprocess.run(pip).returncode or not npm(str(carried)):
             raise Missing(
-                f"no node to set the maths with: install Node.js {OLDEST} or newer with npm, "
+                f"no node to build the book with: install Node.js {OLDEST} or newer with npm, "
                 "or let pip reach its package index, then build again."
             )
     return str(carried), npm(str(carried))

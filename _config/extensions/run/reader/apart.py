@@ -1,0 +1,132 @@
+"""What keeps a program apart: no road leads from Python to JavaScript, to the page or the network.
+
+Pyodide's Python can call JavaScript, and could by that read what the page stores or ask other
+servers. A program of a reader needs none of it, so all of it goes before the first one runs. The
+worker takes the same things away on JavaScript's side: each of the two holds without the other.
+Pyodide's C code is out of Python's reach except by the few built-in modules that are closed here.
+"""
+
+import _imp
+import asyncio
+import builtins
+import gc
+import socket
+import sys
+import time
+from itertools import count
+from types import ModuleType
+from typing import Any
+
+NOT_HERE = "programs on this page reach neither the page nor the network, so there is no `{}` here"
+BRIDGES = ("js", "pyodide_js", "pyodide", "_pyodide", "_pyodide_core", "ctypes", "_ctypes")
+NETWORK = ("webbrowser", "urllib.request", "http.client", "http.server", "socketserver",
+           "ftplib", "imaplib", "poplib", "smtplib", "xmlrpc", "antigravity")  # fmt: skip
+# Built-in modules that hand out memory, or the other closed ones; `_test…` are for Python's makers.
+CLOSED = ("_pyodide_core", "_ctypes", "_imp", "_remote_debugging", "_test", "_xxtest")
+
+
+class Refused:
+    """The first finder: says in a sentence what is not here, before another one looks."""
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> None:
+        """Raise ModuleNotFoundError for what leads out."""
+        if name.partition(".")[0] in BRIDGES or name.startswith(NETWORK):
+            raise ModuleNotFoundError(NOT_HERE.format(name), name=name)
+
+
+def cut_off() -> None:
+    """Take away every bridge of Pyodide's."""
+    _give_back_what_was_replaced()
+    _close_built_in_modules()
+    del _imp.create_dynamic  # a library in WebAssembly may import any function of JavaScript's
+    others = [finder for finder in sys.meta_path if "pyodide" not in _home(finder)]
+    sys.meta_path[:] = [Refused(), *others]
+    _unload(BRIDGES)
+    gc.collect()
+    gc.freeze()  # what is here stays: it need not be looked through after each program
+
+
+def _give_back_what_was_replaced() -> None:
+    """Put Python's own functions where Pyodide has put some that lead to JavaScript."""
+    time.sleep = time.sleep.__wrapped__
+    asyncio.run = asyncio.runners.run
+    asyncio._set_running_loop(None)
+    asyncio.events._event_loop_policy = None
+    asyncio.unix_events._DefaultEventLoopPolicy._loop_factory = Loop
+    socket.socket.__init__ = socket.create_connection = socket.getaddrinfo = _no_network
+    del builtins.___EvalCodeResultException
+    error = sys.modules[
+        "_pyodide_core"
+    ].JsException  # made by hand, it would be a JavaScript object
+    error.__new__ = error.__init__ = _no_network
+
+
+def _no_network(*_: Any, **__: Any) -> None:
+    raise OSError("programs on this page reach neither the page nor the network")
+
+
+def _close_built_in_modules() -> None:
+    """Give the built-in modules that are closed a name by which no import finds them.
+
+    Python would make them anew whenever asked. Its table of them lies in memory, and `_ctypes`,
+    one of them, can write there; with nothing else holding on to it, it goes when this is done.
+    """
+    import _ctypes
+
+    class Word(_ctypes._SimpleCData):
+        _type_ = "L"
+
+    class Letter(_ctypes._SimpleCData):
+        _type_ = "c"
+
+    row = Word.from_address(_ctypes.dlsym(_ctypes.dlopen(None, 0), "PyImport_Inittab")).value
+    while start := Word.from_address(row).value:
+        name = b"".join(iter(lambda at=count(start): Letter.from_address(next(at)).value, b"\0"))
+        if name.decode().startswith(CLOSED):
+            for at in range(len(name)):
+                Letter.from_address(start + at).value = b"?"
+        row += 2 * _ctypes.sizeof(Word)  # a name and a function
+    sys.builtin_module_names = tuple(
+        name for name in sys.builtin_module_names if not name.startswith(CLOSED)
+    )
+
+
+def _unload(names: tuple[str, ...]) -> None:
+    """Unload modules for good: what still knows of their functions finds that they reach nothing."""
+    core = sys.modules["_pyodide_core"]
+    roads = [value for name, value in vars(core).items() if not name.startswith("__")]
+    for name in [name for name in sys.modules if name.partition(".")[0] in names]:
+        module = sys.modules.pop(name)
+        if type(module) is ModuleType:  # others are JavaScript objects
+            vars(module).clear()
+    known = {id(road) for road in roads}
+    for holder in gc.get_objects():  # Python keeps a copy of a built-in module, to make it again
+        if type(holder) is dict:
+            for key in [key for key, value in holder.items() if id(value) in known]:
+                del holder[key]
+
+
+def _home(value: Any) -> str:
+    """Return the module that a value, or its type, was made in."""
+    return str(getattr(value, "__module__", "") or "")
+
+
+class Loop(asyncio.BaseEventLoop):
+    """asyncio's loop where nothing comes in from outside: it runs tasks, and waits by sleeping."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._selector = self
+
+    def select(self, timeout: float | None) -> list:
+        """Wait until the next task is due."""
+        if timeout is None:
+            raise RuntimeError("every task waits for another one, and none can go on")
+        time.sleep(max(timeout, 0))
+        return []
+
+    def _process_events(self, events: list) -> None:
+        """Do nothing: there are no events."""
+
+    def _write_to_self(self) -> None:
+        """Do nothing: the loop never waits for an event, so it needs no waking."""

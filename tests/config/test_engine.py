@@ -1,0 +1,349 @@
+"""The Python of the page: the same wherever it is made, whole, and with what a program may need."""
+
+import gzip
+import io
+import json
+import shutil
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+CONFIG = ROOT / "_config"
+sys.path.insert(0, str(CONFIG))
+
+import node  # noqa: E402
+from extensions.run import engine  # noqa: E402
+
+CODE, READER = ROOT / "code", CONFIG / "extensions" / "run" / "reader"
+LIBRARIES = ("library.zip", "rest.zip")
+# What runs in the page's Python, which has nothing of its library but library.zip at first.
+PROBE = '''
+import contextlib, io, json, shutil, sys, traceback, types, zipfile
+from importlib.machinery import PathFinder
+
+class Rest:
+    """The last finder: notes which modules of Python are missing, and finds them once they came."""
+    missing = []
+    place = None
+
+    @classmethod
+    def find_spec(cls, name, path=None, target=None):
+        top, *_ = parts = name.split(".")
+        found = cls.place and PathFinder.find_spec(name, ["/".join([cls.place, *parts[:-1]])])
+        if not found and top in sys.stdlib_module_names:
+            cls.missing.append(name)
+        return found
+
+def printed(program):
+    sys.modules["__main__"] = main = types.ModuleType("__main__")
+    with contextlib.redirect_stdout(io.StringIO()) as said:
+        try:
+            exec(compile(program, "<program>", "exec"), vars(main))
+        except BaseException:
+            traceback.print_exc(file=sys.stdout)
+    return said.getvalue()
+
+def failing(names):
+    said = {name: printed(f"__import__({name!r})") for name in names}
+    return {name: text for name, text in said.items() if "Traceback" in text}
+
+def main():
+    asked = json.load(open("/made/asked.json"))
+    zipfile.ZipFile("/made/archive.zip").extractall("/lib/groundup")
+    sys.path.remove("/made")
+    sys.path.remove("/programs")
+    sys.path.append("/lib/groundup")
+    sys.meta_path.append(Rest)
+    told = {"printed": [printed(program) for program in asked["programs"]]}
+    told["failing"] = failing(asked["archive"] + asked["library"])
+    told["missing"] = Rest.missing[:]
+    Rest.place = shutil.copy("/made/rest.zip", "/lib")
+    told["failing with the rest"] = failing(asked["rest"])
+    json.dump(told, open("/made/told.json", "w"))
+'''
+
+
+def programs() -> dict[str, tuple[str, str]]:
+    """Return programs as readers write them any day, with what each prints."""
+    text = (Path(__file__).parent / "everyday_programs.txt").read_text(encoding="utf-8")
+    found = {}
+    for block in text.strip().split("\n\n"):
+        lines = block.split("\n")
+        code = [line for line in lines if not line.startswith("> ")]
+        shown = [f"{line[2:]}\n" for line in lines if line.startswith("> ")]
+        found[code[0]] = "\n".join(code), "".join(shown)
+    return found
+
+
+def unzipped(data: bytes) -> dict[str, bytes]:
+    """Return what is in a zip, as names with their bytes."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def modules(files) -> list[str]:
+    """Return the modules that some files of a zip hold."""
+    names = [file.partition(".")[0] for file in files if "__pycache__" not in file]
+    return [name.removesuffix("/__init__").replace("/", ".") for name in names]
+
+
+@pytest.fixture(scope="module")
+def made():
+    """The engine, made where it is not there."""
+    return engine.built()
+
+
+@pytest.fixture(scope="module")
+def archive(made):
+    """The zip that the worker unpacks."""
+    return engine.archive(CODE, READER)
+
+
+@pytest.fixture(scope="module")
+def libraries(made):
+    """What is in library.zip and in rest.zip."""
+    return {name: unzipped((made.folder / name).read_bytes()) for name in LIBRARIES}
+
+
+@pytest.fixture(scope="module")
+def told(made, archive, libraries, tmp_path_factory):
+    """What the page's Python says of everyday programs, and of each module that it has."""
+    work = tmp_path_factory.mktemp("work")
+    asked = {"programs": [program for program, _ in programs().values()]}
+    asked |= {"archive": modules(unzipped(archive))}
+    asked |= {name.removesuffix(".zip"): modules(libraries[name]) for name in LIBRARIES}
+    (work / "asked.json").write_text(json.dumps(asked), encoding="utf-8")
+    (work / "probe.py").write_text(PROBE, encoding="utf-8")
+    (work / "archive.zip").write_bytes(archive)
+    shutil.copy(made.folder / "rest.zip", work)
+    engine.in_python("probe", made.folder / "library.zip", work)
+    told = json.loads((work / "told.json").read_text(encoding="utf-8"))
+    told["printed"] = dict(zip(programs(), told["printed"], strict=True))
+    return told
+
+
+@pytest.fixture
+def elsewhere(made, monkeypatch, tmp_path):
+    """A folder of engines of its own that holds the one engine; making one does not compile."""
+    shutil.copytree(made.folder.parent, tmp_path / made.folder.parent.name)
+    monkeypatch.setattr(engine, "ENGINES", tmp_path)
+    monkeypatch.setattr(engine, "compilations", [], raising=False)
+
+    def copied(program, library, work, *settings):
+        engine.compilations.append(program)
+        for name in LIBRARIES:
+            shutil.copy(made.folder / name, work)
+
+    monkeypatch.setattr(engine, "in_python", copied)
+    return tmp_path
+
+
+@pytest.mark.parametrize("title", programs())
+def test_an_everyday_program_runs_in_the_page_as_anywhere(told, title):
+    _, shown = programs()[title]
+    assert told["printed"][title] == shown
+
+
+def test_everyday_programs_the_books_code_and_the_library_itself_need_nothing_of_the_rest(
+    told, libraries
+):
+    assert told["failing"] == {}
+    assert set(told["missing"]) & set(modules(libraries["rest.zip"])) == set()
+
+
+def test_all_modules_of_the_rest_can_be_imported_when_it_is_there(told):
+    assert told["failing with the rest"] == {}
+
+
+def test_no_module_comes_in_both_parts_of_the_library(libraries):
+    assert libraries["library.zip"].keys() & libraries["rest.zip"].keys() == set()
+
+
+def test_what_a_program_may_ask_for_later_is_in_the_rest(libraries):
+    later = {"argparse", "doctest", "html", "pydoc", "sqlite3", "unittest", "xml.etree.ElementTree"}
+    assert later <= set(modules(libraries["rest.zip"]))
+
+
+def test_a_library_made_again_in_another_folder_has_the_same_bytes(made, tmp_path):
+    source = node.package("pyodide") / "python_stdlib.zip"
+    engine.in_python("library", source, tmp_path, engine.FIXED_ORDER, engine.NO_COLUMNS)
+    for name in LIBRARIES:
+        assert (tmp_path / name).read_bytes() == (made.folder / name).read_bytes(), name
+
+
+def test_each_module_is_compiled_for_the_place_where_the_page_puts_it(libraries):
+    for name, place in zip(LIBRARIES, ("/lib/python314.zip", "/lib/rest.zip"), strict=True):
+        for file, data in libraries[name].items():
+            assert file.endswith(".pyc")
+            assert f"{place}/{file[:-1]}".encode() in data, file
+            assert data[4:8] == b"\1\0\0\0", f"{file} would be compared with its source"
+
+
+def test_no_file_of_the_page_names_a_folder_of_this_machine(libraries, archive, made):
+    folders = {str(ROOT), str(made.folder), str(node.package("pyodide").resolve()), "/programs/"}
+    for files in (*libraries.values(), unzipped(archive)):
+        for file, data in files.items():
+            assert not [folder for folder in folders if folder.encode() in data], file
+
+
+def test_the_files_for_the_first_run_are_lighter_than_before_they_were_trimmed(made):
+    script = made.folder / "pyodide.asm.mjs"
+    wasm = made.folder / "pyodide.asm.wasm"
+    sent = [len(gzip.compress(file.read_bytes(), 6)) for file in (script, wasm)]
+    assert sum(sent) + (made.folder / "library.zip").stat().st_size < 5_200_000
+
+
+def test_the_engine_says_the_digest_of_every_file(made):
+    files = {*engine.AS_IT_COMES, *LIBRARIES, "LICENSES.txt"}
+    assert made.integrity.keys() == files == {file.name for file in made.folder.iterdir()}
+    assert made.integrity == engine.integrity(made.folder)
+    pyodide = node.package("pyodide")
+    for name in engine.AS_IT_COMES:
+        assert (made.folder / name).read_bytes() == (pyodide / name).read_bytes()
+
+
+def test_the_licences_name_the_versions_that_are_served(made):
+    said = (made.folder / "LICENSES.txt").read_text(encoding="utf-8")
+    wanted = json.loads((CONFIG / "package.json").read_text(encoding="utf-8"))["dependencies"]
+    assert f"PYODIDE {wanted['pyodide']}\n" in said
+    assert f"PYTHON {made.lock['info']['python']}\n" in said
+    assert "Mozilla Public License" in said and "https://mozilla.org/MPL/2.0/" in said
+    assert "PYTHON SOFTWARE FOUNDATION LICENSE VERSION 2" in said
+
+
+def test_the_oldest_node_that_is_taken_is_new_enough_for_pyodide():
+    package = json.loads((node.package("pyodide") / "package.json").read_text(encoding="utf-8"))
+    assert package["engines"]["node"] == f">={node.OLDEST}.0.0"
+
+
+def test_a_whole_engine_is_used_again(made, elsewhere):
+    again = engine.built()
+    assert engine.compilations == []
+    assert (again.digest, again.integrity) == (made.digest, made.integrity)
+
+
+def cut_short(place):
+    file = place / "files" / "pyodide.asm.wasm"
+    file.write_bytes(file.read_bytes()[:-1])
+
+
+def change_a_byte(place):
+    file = place / "files" / "library.zip"
+    file.write_bytes(file.read_bytes()[:-1] + b"?")
+
+
+def delete(place):
+    (place / "files" / "rest.zip").unlink()
+
+
+def add_a_file(place):
+    (place / "files" / "other.zip").touch()
+
+
+def damage_the_record(place):
+    (place / "made.json").write_text("{")
+
+
+def delete_all(place):
+    shutil.rmtree(place)
+
+
+@pytest.mark.parametrize(
+    "damage", [cut_short, change_a_byte, delete, add_a_file, damage_the_record, delete_all]
+)
+def test_a_damaged_engine_is_made_again(made, elsewhere, damage):
+    damage(elsewhere / made.folder.parent.name)
+    again = engine.built()
+    assert engine.compilations == ["library"]
+    assert (again.digest, again.integrity, again.lock) == (made.digest, made.integrity, made.lock)
+    assert engine.integrity(again.folder) == made.integrity
+
+
+def test_an_engine_made_from_something_else_takes_the_place_of_the_old_one(
+    elsewhere, monkeypatch, made
+):
+    (elsewhere / "next").mkdir()  # left by a build that was killed
+    (elsewhere / "changed.py").write_text("")
+    monkeypatch.setattr(engine, "MADE_FROM", (*engine.MADE_FROM, elsewhere / "changed.py"))
+    again = engine.built()
+    assert engine.compilations == ["library"]
+    assert again.digest == made.digest  # the files are the same
+    assert [path for path in elsewhere.iterdir() if path.is_dir()] == [again.folder.parent]
+
+
+def test_the_archive_holds_the_lists_the_harness_and_the_reader_and_nothing_else(archive):
+    lists = [path.relative_to(CODE) for path in (CODE / "groundup" / "lists").glob("*.py")]
+    sources = {Path("groundup/__init__.py"), Path("groundup/exercise.py"), *lists}
+    sources |= {path.relative_to(READER.parent) for path in READER.rglob("*.py")}
+    compiled = {path.parent / "__pycache__" / f"{path.stem}.cpython-314.pyc" for path in sources}
+    files = unzipped(archive)
+    assert {Path(name) for name in files} == sources | compiled
+    for path in sources:
+        source = CODE if path.parts[0] == "groundup" else READER.parent
+        assert files[path.as_posix()] == (source / path).read_bytes()
+
+
+def test_an_archive_made_again_in_another_folder_has_the_same_bytes(
+    made, archive, monkeypatch, tmp_path
+):
+    shutil.copytree(made.folder, tmp_path / made.folder.parent.name / "files")
+    shutil.copy(made.folder.parent / "made.json", tmp_path / made.folder.parent.name)
+    monkeypatch.setattr(engine, "ENGINES", tmp_path)
+    assert engine.archive(CODE, READER) == archive
+
+
+def test_an_archive_is_made_again_when_it_is_damaged_or_its_code_has_changed(
+    elsewhere, monkeypatch
+):
+    made_of = []
+
+    def counted(program, library, work, *settings):
+        made_of.append(program)
+        shutil.copy(work / "sources.zip", work / "archive.zip")
+
+    monkeypatch.setattr(engine, "in_python", counted)
+    for kept in elsewhere.glob("*/*.zip"):
+        kept.unlink()
+    code = elsewhere.parent / "code"
+    shutil.copytree(CODE / "groundup" / "lists", code / "groundup" / "lists")
+    for name in ("__init__.py", "exercise.py"):
+        shutil.copy(CODE / "groundup" / name, code / "groundup")
+    first = engine.archive(code, READER)
+    assert engine.archive(code, READER) == first
+    assert made_of == ["bytecode"]
+    [kept] = engine.built().folder.parent.glob("*.zip")
+    kept.write_bytes(kept.read_bytes()[:-1])
+    assert engine.archive(code, READER) == first
+    (code / "groundup" / "lists" / "vector.py").write_text("")
+    assert engine.archive(code, READER) != first
+    assert made_of == ["bytecode"] * 3
+    assert len(list(engine.built().folder.parent.glob("*.zip"))) == 1
+
+
+def test_a_pyodide_that_fails_is_named_with_what_it_said_and_a_remedy(made, tmp_path):
+    (tmp_path / "probe.py").write_text("def main():\n    raise SystemExit('no room left')\n")
+    with pytest.raises(engine.NotMade) as told:
+        engine.in_python("probe", made.folder / "library.zip", tmp_path)
+    assert "could not run probe.py" in str(told.value)
+    assert "said: SystemExit: no room left" in str(told.value)
+    assert "delete _build/node and build again" in str(told.value)
+
+
+def test_a_damaged_package_of_npm_is_named_with_a_remedy(elsewhere, made, monkeypatch, tmp_path):
+    delete_all(elsewhere / made.folder.parent.name)
+    monkeypatch.setattr(node, "package", lambda name: tmp_path / "empty")
+    with pytest.raises(engine.NotMade, match="pyodide.mjs.*delete _build/node"):
+        engine.built()
+
+
+def test_what_node_cannot_fetch_is_told_as_node_tells_it(elsewhere, made, monkeypatch):
+    def missing(name):
+        raise node.Missing(f"no {name}")
+
+    delete_all(elsewhere / made.folder.parent.name)
+    monkeypatch.setattr(node, "package", missing)
+    with pytest.raises(node.Missing, match="no pyodide"):
+        engine.built()
