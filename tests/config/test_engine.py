@@ -327,8 +327,8 @@ def test_a_pyodide_that_fails_is_named_with_what_it_said_and_a_remedy(made, tmp_
     (tmp_path / "probe.py").write_text("def main():\n    raise SystemExit('no room left')\n")
     with pytest.raises(engine.NotMade) as told:
         engine.in_python("probe", made.folder / "library.zip", tmp_path)
-    assert "could not run probe.py" in str(told.value)
-    assert "said: SystemExit: no room left" in str(told.value)
+    assert "failed to run probe.py" in str(told.value)
+    assert "SystemExit: no room left" in str(told.value)
     assert "delete _build/node and build again" in str(told.value)
 
 

@@ -21,10 +21,8 @@ import node
 HERE = Path(__file__).resolve().parent
 CONFIG = HERE.parents[2]
 ENGINES = CONFIG.parent / "_build" / "engine"
-MADE_FROM = (
-    CONFIG / "package-lock.json",
-    *(HERE / name for name in ("python.mjs", "library.py", "bytecode.py", "LICENSES.txt")),
-)
+PARTS = ("__init__.py", "python.mjs", "library.py", "bytecode.py", "LICENSES.txt")
+MADE_FROM = (CONFIG / "package-lock.json", *(HERE / part for part in PARTS))
 AS_IT_COMES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 FIXED_ORDER = "PYTHONHASHSEED=0"  # of a set's values, which gets into compiled code
 # A quarter of the library's bytes would be columns of expressions, for marks under source lines
@@ -156,10 +154,10 @@ def in_python(program: str, library: Path, work: Path, *settings: str) -> None:
     command = [executable, HERE / "python.mjs", pyodide, library, work, program, *settings]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace")
     if done.returncode:
-        said = (done.stderr.strip().splitlines() or ["nothing"])[-1]
+        said = " ".join(done.stderr.split("\n")[-4:]).strip() or "nothing"
         raise NotMade(
-            f"Pyodide could not run {program}.py to make the Python of the page: {executable} ended "
-            f"with {done.returncode} and said: {said[:500]} "
+            f"the Python of the page could not be made: Pyodide failed to run {program}.py. "
+            f"{executable} ended with {done.returncode} and said: {said[-500:]}\n"
             "If that file is as it was, delete _build/node and build again: Pyodide is fetched anew."
         )
 

@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 // Without its stack, which quotes a line of Pyodide's: more than a megabyte.
 process.on("uncaughtException", (error) => {
-  console.error(error.message);
+  console.error(error.message ?? error);
   process.exit(1);
 });
 

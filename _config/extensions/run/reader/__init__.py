@@ -20,8 +20,8 @@ from .output import Errors, NoTyping, Output, Printed
 from .report import message, place, report, shortened
 from .rest import Rest, RestWanted
 
-FOLDER = "/reader"
-rest = Rest()
+FOLDER, DEVICES = "/reader", ("/dev/stdout", "/dev/stderr")
+the_rest = Rest()
 
 
 def start() -> None:
@@ -30,15 +30,15 @@ def start() -> None:
 
     os.makedirs(FOLDER, exist_ok=True)
     os.chdir(FOLDER)
-    state.folder = FOLDER
-    sys.meta_path.append(rest)
+    state.folder, state.devices = FOLDER, DEVICES
+    sys.meta_path.append(the_rest)
     cut_off()
 
 
 def rest_arrived() -> None:
     """Let programs import what the worker has put into the rest of the library."""
     sys.path.append(state.REST)
-    rest.arrived = True
+    the_rest.arrived = True
 
 
 def run(source: str, check: str = "") -> str:
@@ -48,7 +48,7 @@ def run(source: str, check: str = "") -> str:
     if it did not, message. outside: a package that this Python lacks. rest: whether the program
     has to be started again once the rest of the library has arrived.
     """
-    rest.wanted = False
+    the_rest.wanted = False
     output = Output()
     printed, errors = Printed(output, keep=bool(check)), Errors(output)
     verdict = None
@@ -57,14 +57,14 @@ def run(source: str, check: str = "") -> str:
         sys.stderr = sys.__stderr__ = errors
         sys.__stdout__ = printed
         failed = _perform(source, vars(main), printed, errors)
-        if check and failed is None and not rest.wanted:
+        if check and failed is None and not the_rest.wanted:
             verdict = _checked(check, vars(main), printed.text())
         output.flush()
     result = {
         "error": None if failed is None else report(failed, source),
         "check": verdict,
         "outside": outside(failed),
-        "rest": rest.wanted,
+        "rest": the_rest.wanted,
     }
     del failed, main
     state.forget()
@@ -75,12 +75,12 @@ def _perform(
     source: str, namespace: dict[str, Any], printed: Printed, errors: Errors
 ) -> BaseException | None:
     """Run a program and return the error that it ended in; leaving by exit() is none."""
-    plain = dict(vars(builtins))
+    put_back_library = state.library()
     try:
         try:
             Context().run(exercise.run, source, namespace, record=printed)
         finally:
-            state.put_back(builtins, plain)
+            put_back_library()
     except SystemExit as leaving:
         if leaving.code is not None and not isinstance(leaving.code, int):
             errors.write(message(leaving) + "\n")

@@ -13,7 +13,8 @@ import gc
 import socket
 import sys
 import time
-from itertools import count
+from collections.abc import Callable
+from itertools import count, takewhile
 from types import ModuleType
 from typing import Any
 
@@ -23,6 +24,10 @@ NETWORK = ("webbrowser", "urllib.request", "http.client", "http.server", "socket
            "ftplib", "imaplib", "poplib", "smtplib", "xmlrpc", "antigravity")  # fmt: skip
 # Built-in modules that hand out memory, or the other closed ones; `_test…` are for Python's makers.
 CLOSED = ("_pyodide_core", "_ctypes", "_imp", "_remote_debugging", "_test", "_xxtest")
+# A browser gives a worker little room for calls within calls, and ends all of Python where it is
+# used up. These make Python raise RecursionError before: bytes of C's stack, and calls in Python.
+STACK = 100_000
+DEEPEST = 2_000
 
 
 class Refused:
@@ -37,7 +42,11 @@ class Refused:
 def cut_off() -> None:
     """Take away every bridge of Pyodide's."""
     _give_back_what_was_replaced()
-    _close_built_in_modules()
+    _change_what_is_in_memory()
+    sys.builtin_module_names = tuple(
+        name for name in sys.builtin_module_names if not name.startswith(CLOSED)
+    )
+    del sys.addaudithook  # a hook of one program could never be taken away again
     del _imp.create_dynamic  # a library in WebAssembly may import any function of JavaScript's
     others = [finder for finder in sys.meta_path if "pyodide" not in _home(finder)]
     sys.meta_path[:] = [Refused(), *others]
@@ -54,22 +63,27 @@ def _give_back_what_was_replaced() -> None:
     asyncio.events._event_loop_policy = None
     asyncio.unix_events._DefaultEventLoopPolicy._loop_factory = Loop
     socket.socket.__init__ = socket.create_connection = socket.getaddrinfo = _no_network
+    sys.setrecursionlimit = _limited(sys.setrecursionlimit)
     del builtins.___EvalCodeResultException
-    error = sys.modules[
-        "_pyodide_core"
-    ].JsException  # made by hand, it would be a JavaScript object
+    # An error of JavaScript's that is made by hand would be an object of JavaScript's.
+    error = sys.modules["_pyodide_core"].JsException
     error.__new__ = error.__init__ = _no_network
+
+
+def _limited(setrecursionlimit: Callable[[int], None]) -> Callable[[int], None]:
+    return lambda limit: setrecursionlimit(min(limit, DEEPEST))
 
 
 def _no_network(*_: Any, **__: Any) -> None:
     raise OSError("programs on this page reach neither the page nor the network")
 
 
-def _close_built_in_modules() -> None:
-    """Give the built-in modules that are closed a name by which no import finds them.
+def _change_what_is_in_memory() -> None:
+    """Close built-in modules, and let Python stop calls within calls before the browser does.
 
-    Python would make them anew whenever asked. Its table of them lies in memory, and `_ctypes`,
-    one of them, can write there; with nothing else holding on to it, it goes when this is done.
+    Closed modules get a name by which no import finds them; otherwise Python would make them anew
+    whenever asked. Its table of them lies in memory, where `_ctypes`, one of them, can write. With
+    nothing else holding on to it, `_ctypes` itself goes when this is done.
     """
     import _ctypes
 
@@ -79,16 +93,32 @@ def _close_built_in_modules() -> None:
     class Letter(_ctypes._SimpleCData):
         _type_ = "c"
 
-    row = Word.from_address(_ctypes.dlsym(_ctypes.dlopen(None, 0), "PyImport_Inittab")).value
+    class Function(_ctypes.CFuncPtr):
+        _flags_ = _ctypes.FUNCFLAG_CDECL | _ctypes.FUNCFLAG_PYTHONAPI
+        _restype_ = Word
+
+    def place(name: str) -> int:
+        return _ctypes.dlsym(_ctypes.dlopen(None, 0), name)
+
+    def text_at(start: int) -> bytes:
+        letters = (Letter.from_address(at).value for at in count(start))
+        return b"".join(takewhile(b"\0".__ne__, letters))
+
+    row = Word.from_address(place("PyImport_Inittab")).value
     while start := Word.from_address(row).value:
-        name = b"".join(iter(lambda at=count(start): Letter.from_address(next(at)).value, b"\0"))
+        name = text_at(start)
         if name.decode().startswith(CLOSED):
             for at in range(len(name)):
                 Letter.from_address(start + at).value = b"?"
         row += 2 * _ctypes.sizeof(Word)  # a name and a function
-    sys.builtin_module_names = tuple(
-        name for name in sys.builtin_module_names if not name.startswith(CLOSED)
-    )
+    top = Function(place("emscripten_stack_get_base"))()
+    thread = Function(place("PyThreadState_Get"))()
+    protect = Function(place("PyUnstable_ThreadState_SetStackProtection"))
+    protect(thread, top - STACK, STACK)
+    hide = Function(place("PyObject_GC_UnTrack"))
+    for thing in gc.get_objects():
+        if type(thing) is sys.modules["_pyodide_core"].JsFuncSignature:
+            hide(id(thing))  # C holds on to it, and it to converters; nothing in Python does
 
 
 def _unload(names: tuple[str, ...]) -> None:
@@ -100,10 +130,14 @@ def _unload(names: tuple[str, ...]) -> None:
         if type(module) is ModuleType:  # others are JavaScript objects
             vars(module).clear()
     known = {id(road) for road in roads}
-    for holder in gc.get_objects():  # Python keeps a copy of a built-in module, to make it again
-        if type(holder) is dict:
+    for holder in gc.get_objects():
+        if type(holder) is dict:  # Python keeps a copy of a built-in module, to make it again
             for key in [key for key, value in holder.items() if id(value) in known]:
                 del holder[key]
+        elif _home(type(holder)).partition(".")[0] in names:
+            content = getattr(holder, "__dict__", None)
+            if type(content) is dict:  # an object, not a class
+                content.clear()
 
 
 def _home(value: Any) -> str:

@@ -13,8 +13,9 @@ import random
 import shutil
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from importlib.machinery import ModuleSpec
 from operator import is_not
 from types import ModuleType
 from typing import Any
@@ -23,15 +24,19 @@ REST = "/lib/rest.zip"  # where the worker puts the modules that were trimmed
 LIBRARY = (os.path.dirname(os.__file__), REST)
 modules = sys.modules  # a program may give sys.modules another value
 
-folder: str | None = None  # the page's working folder, emptied after each program
+LISTS = (sys.path, sys.meta_path, sys.path_hooks, sys.argv, gc.callbacks)
+
+# Set in the page alone: the working folder, emptied after each program, and what stands behind
+# the file descriptors 1 and 2.
+folder: str | None = None
+devices: tuple[str, ...] = ()
 
 
 @contextmanager
 def fresh() -> Iterator[ModuleType]:
     """Yield a new module __main__ for a program; afterwards put everything back."""
-    loaded = dict(modules)
-    known = {module: dict(vars(module)) for module in loaded.values() if _of_library(module)}
-    lists = [(kept, list(kept)) for kept in (sys.path, sys.meta_path, sys.path_hooks, sys.argv)]
+    loaded, system = dict(modules), dict(vars(sys))
+    lists = [(kept, list(kept)) for kept in LISTS]
     settings = _settings()
     for name in loaded:
         if name.partition(".")[0] == "groundup":
@@ -42,17 +47,30 @@ def fresh() -> Iterator[ModuleType]:
         with warnings.catch_warnings():
             yield main
     finally:
-        put_back(sys, known[sys])
+        put_back(sys, system)
         for kept, content in lists:
             kept[:] = content
         _restore(settings)
         for name, module in list(modules.items()):
-            if name not in loaded and not _of_library(module):
+            if name not in loaded and not _of_library(module, name):
                 del modules[name]
         modules.update(loaded)
+
+
+def library() -> Callable[[], None]:
+    """Return a function that puts back what a program replaces in Python's own modules."""
+    own = dict(vars(builtins))
+    known = {
+        module: dict(vars(module)) for name, module in modules.items() if _of_library(module, name)
+    }
+
+    def restore() -> None:
+        put_back(builtins, own)
         for module, content in known.items():
             if any(map(is_not, map(vars(module).get, content), content.values())):
                 _put_back_functions(module, content)
+
+    return restore
 
 
 def put_back(module: ModuleType, content: dict[str, Any]) -> None:
@@ -64,12 +82,20 @@ def put_back(module: ModuleType, content: dict[str, Any]) -> None:
 
 
 def forget() -> None:
-    """In the page, let go of what a program left, quietly: its last objects may want to print."""
+    """In the page, let go of what a program left, and open again what it may have closed.
+
+    This is done quietly: a program's last objects may want to print.
+    """
     if not folder:
         return
     with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
         gc.collect()
     gc.freeze()  # what is left, such as modules of the library, stays: look through it no more
+    for number, device in enumerate(devices, 1):
+        opened = os.open(device, os.O_WRONLY)
+        if opened != number:  # else the program had closed it
+            os.dup2(opened, number)
+            os.close(opened)
     for entry in os.scandir(folder):
         if entry.is_dir(follow_symlinks=False):
             shutil.rmtree(entry.path, ignore_errors=True)
@@ -77,14 +103,14 @@ def forget() -> None:
             os.remove(entry.path)
 
 
-def _of_library(module: Any) -> bool:
+def _of_library(module: Any, name: str) -> bool:
     """Return whether a module is Python's own, rather than the book's or a program's."""
-    if type(module) is not ModuleType:
+    spec = vars(module).get("__spec__") if type(module) is ModuleType else None
+    origin = spec.origin if type(spec) is ModuleSpec and spec.name == name else None
+    if type(origin) is not str:
         return False
-    origin = getattr(vars(module).get("__spec__"), "origin", None)
-    return origin in ("built-in", "frozen") or (
-        isinstance(origin, str) and origin.startswith(LIBRARY) and "site-packages" not in origin
-    )
+    here = origin.startswith(LIBRARY) and "site-packages" not in origin
+    return here or origin in ("built-in", "frozen")
 
 
 def _put_back_functions(module: ModuleType, content: dict[str, Any]) -> None:

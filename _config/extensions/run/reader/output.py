@@ -22,7 +22,8 @@ class Output:
     """The way out that a program's two streams share, so that their texts keep their order."""
 
     def __init__(self) -> None:
-        self.left = LIMIT
+        self.full = False
+        self._left = LIMIT
         self.at_line_start = True
         self._waiting: list[str] = []
         self._size = 0  # of what is waiting
@@ -32,17 +33,17 @@ class Output:
 
     def write(self, file: int, text: str) -> None:
         """Take a text for a file descriptor; what goes past the limit is dropped."""
-        if not text or not self.left:
+        if not text or self.full:
             return
         if file != self._file:
             self.flush()
             self._file = file
-        if len(text) > self.left:
-            text = text[: self.left]
-            text += LEFT_OUT if text.endswith("\n") else "\n" + LEFT_OUT
-            self.left = 0
-        else:
-            self.left -= len(text)
+        if len(text) > self._left:
+            text = text[: self._left]
+            starts_line = text.endswith("\n") or (not text and self.at_line_start)
+            text += LEFT_OUT if starts_line else "\n" + LEFT_OUT
+            self.full = True
+        self._left -= len(text)
         self._waiting.append(text)
         self._size += len(text)
         self.at_line_start = text.endswith("\n")
@@ -52,7 +53,7 @@ class Output:
         if self._quick >= 1:
             self._quick -= 1
             self.flush()
-        elif self._size >= PIECE or now - self._sent > WAIT or not self.left:
+        elif self._size >= PIECE or now - self._sent > WAIT or self.full:
             self.flush()
 
     def flush(self) -> None:
@@ -65,7 +66,7 @@ class Output:
             while data:
                 data = data[send_bytes(self._file, data) :]
         except OSError:
-            self.left = 0
+            self.full = True
 
 
 class Printed(Record):
@@ -82,7 +83,7 @@ class Printed(Record):
             raise TypeError(f"write() argument must be str, not {type(text).__name__}")
         if self._keep:
             self._kept.write(text)
-        if self._output.left:
+        if not self._output.full:
             self._output.write(1, text)
         return len(text)
 

@@ -10,6 +10,7 @@ from .kinds import type_error
 from .spot import Spot
 from .syntax import syntax_error
 from .values import (
+    TOO_DEEP,
     arithmetic_error,
     index_error,
     key_error,
@@ -35,7 +36,7 @@ HINTS = {
     ArithmeticError: arithmetic_error,
     ValueError: value_error,
     RecursionError: recursion_error,
-    MemoryError: lambda spot: NO_ROOM,
+    MemoryError: lambda spot: NO_ROOM if spot.frame else TOO_DEEP,
     EOFError: lambda spot: NO_TYPING,
     OSError: operating_error,
     RuntimeError: operating_error,

@@ -65,8 +65,11 @@ def home(name: str) -> str:
 
 def outside(error: BaseException) -> str | None:
     """Return the name of a package or of a part of the book that this page's Python lacks."""
-    name = error.name if isinstance(error, ModuleNotFoundError) else None
-    if not isinstance(name, str):
+    if not issubclass(type(error), ModuleNotFoundError):
+        return None
+    try:
+        name = str(error.name)
+    except BaseException:  # an error of the program's own kind may refuse
         return None
     if name.startswith("groundup."):
         return None if name.startswith("groundup.lists") else ".".join(name.split(".")[:2])

@@ -7,6 +7,9 @@ from typing import Any
 from .names import alike
 from .spot import Spot
 
+TOO_DEEP = (
+    "Too much stands inside one expression: split it into several lines with names of their own."
+)
 MOST = 8  # keys of a dictionary that are named
 
 
@@ -114,6 +117,8 @@ def value_error(spot: Spot) -> str:
 def recursion_error(spot: Spot) -> str:
     """Say which function never comes to an end."""
     name = spot.frame.f_code.co_name if spot.frame else ""
+    if not spot.frame or "compilation" in spot.message:
+        return TOO_DEEP
     if not name.isidentifier():
         return "Something contains or calls itself without end."
     return (
