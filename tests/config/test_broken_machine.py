@@ -269,7 +269,7 @@ def test_no_node_and_none_to_be_had_is_a_sentence(small_book, tmp_path):
     small_book.page("A formula: $x^2$.\n", "answer = 1")
     done = small_book.build(**without_node(tmp_path / "bin"))
     assert done.returncode == 1
-    assert "no node to set the maths with: install Node.js" in done.output
+    assert "no node to build the book with: install Node.js" in done.output
     assert "The last good site is still in _build/html." in done.output
     assert small_book.digest() == before
 

@@ -19,51 +19,6 @@ from extensions.run import engine  # noqa: E402
 
 CODE, READER = ROOT / "code", CONFIG / "extensions" / "run" / "reader"
 LIBRARIES = ("library.zip", "rest.zip")
-# What runs in the page's Python, which has nothing of its library but library.zip at first.
-PROBE = '''
-import contextlib, io, json, shutil, sys, traceback, types, zipfile
-from importlib.machinery import PathFinder
-
-class Rest:
-    """The last finder: notes which modules of Python are missing, and finds them once they came."""
-    missing = []
-    place = None
-
-    @classmethod
-    def find_spec(cls, name, path=None, target=None):
-        top, *_ = parts = name.split(".")
-        found = cls.place and PathFinder.find_spec(name, ["/".join([cls.place, *parts[:-1]])])
-        if not found and top in sys.stdlib_module_names:
-            cls.missing.append(name)
-        return found
-
-def printed(program):
-    sys.modules["__main__"] = main = types.ModuleType("__main__")
-    with contextlib.redirect_stdout(io.StringIO()) as said:
-        try:
-            exec(compile(program, "<program>", "exec"), vars(main))
-        except BaseException:
-            traceback.print_exc(file=sys.stdout)
-    return said.getvalue()
-
-def failing(names):
-    said = {name: printed(f"__import__({name!r})") for name in names}
-    return {name: text for name, text in said.items() if "Traceback" in text}
-
-def main():
-    asked = json.load(open("/made/asked.json"))
-    zipfile.ZipFile("/made/archive.zip").extractall("/lib/groundup")
-    sys.path.remove("/made")
-    sys.path.remove("/programs")
-    sys.path.append("/lib/groundup")
-    sys.meta_path.append(Rest)
-    told = {"printed": [printed(program) for program in asked["programs"]]}
-    told["failing"] = failing(asked["archive"] + asked["library"])
-    told["missing"] = Rest.missing[:]
-    Rest.place = shutil.copy("/made/rest.zip", "/lib")
-    told["failing with the rest"] = failing(asked["rest"])
-    json.dump(told, open("/made/told.json", "w"))
-'''
 
 
 def programs() -> dict[str, tuple[str, str]]:
@@ -116,7 +71,7 @@ def told(made, archive, libraries, tmp_path_factory):
     asked |= {"archive": modules(unzipped(archive))}
     asked |= {name.removesuffix(".zip"): modules(libraries[name]) for name in LIBRARIES}
     (work / "asked.json").write_text(json.dumps(asked), encoding="utf-8")
-    (work / "probe.py").write_text(PROBE, encoding="utf-8")
+    shutil.copy(Path(__file__).parent / "page_probe.py", work / "probe.py")
     (work / "archive.zip").write_bytes(archive)
     shutil.copy(made.folder / "rest.zip", work)
     engine.in_python("probe", made.folder / "library.zip", work)
