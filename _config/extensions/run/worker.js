@@ -13,7 +13,8 @@ const KEPT = `
   WeakMap WeakRef WeakSet WebAssembly TextDecoder TextEncoder console crypto performance
 `.trim().split(/\s+/);
 
-let python, run, arrived, fetchRest;
+const MOST = 500_000; // bytes that one program may send; Python itself stops sending long before
+let python, run, arrived, fetchRest, left;
 
 self.addEventListener("message", async ({ data }) => {
   try {
@@ -79,7 +80,8 @@ async function start({ folder, engine, archive, integrity, lock, cache }) {
 function writer(error) {
   const decoder = new TextDecoder();
   const write = (bytes) => {
-    send({ text: decoder.decode(bytes, { stream: true }), error });
+    if (left > 0) send({ text: decoder.decode(bytes, { stream: true }), error });
+    left -= bytes.length;
     return bytes.length;
   };
   return { write, isatty: false };
@@ -97,6 +99,7 @@ function strip() {
 }
 
 async function perform({ program, check }) {
+  left = MOST;
   let result = JSON.parse(run(program, check));
   if (result.rest) {
     // What was trimmed from the library comes when it is first imported. Then the program starts again.

@@ -116,9 +116,12 @@ def _change_what_is_in_memory() -> None:
     protect = Function(place("PyUnstable_ThreadState_SetStackProtection"))
     protect(thread, top - STACK, STACK)
     hide = Function(place("PyObject_GC_UnTrack"))
+    converters = [
+        kind for kind in vars(sys.modules["_pyodide_core"]).values() if type(kind) is type
+    ]
     for thing in gc.get_objects():
-        if type(thing) is sys.modules["_pyodide_core"].JsFuncSignature:
-            hide(id(thing))  # C holds on to it, and it to converters; nothing in Python does
+        if type(thing) in converters:
+            hide(id(thing))  # only C holds on to it, and only the list of all objects leads there
 
 
 def _unload(names: tuple[str, ...]) -> None:

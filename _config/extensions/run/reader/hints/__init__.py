@@ -36,7 +36,7 @@ HINTS = {
     ArithmeticError: arithmetic_error,
     ValueError: value_error,
     RecursionError: recursion_error,
-    MemoryError: lambda spot: NO_ROOM if spot.frame else TOO_DEEP,
+    MemoryError: lambda spot: TOO_DEEP if "complex" in spot.message else NO_ROOM,
     EOFError: lambda spot: NO_TYPING,
     OSError: operating_error,
     RuntimeError: operating_error,
