@@ -43,32 +43,15 @@ def test_the_first_touch_of_a_box_starts_the_engine(visit, server, bench_page, t
     assert reader.box().baked.is_visible()
 
 
-def test_each_file_of_the_engine_is_sent_once(visit, server, bench_page):
+@pytest.mark.parametrize("host", ["server", "below_a_path"])
+def test_each_file_is_sent_once_and_then_no_network_is_needed(request, visit, bench_page, host):
+    server = request.getfixturevalue(host)
     reader = visit(bench_page, server)
-    box = reader.box()
-    box.field.fill("while True: pass")
-    box.button("run").click()
-    box.wait("running")
-    box.button("run").click()
-    box.wait()
-    box.run("print('again')")
-    sent = [request.path for request in server.asked(ENGINE) if request.status == 200]
-    assert sorted(sent) == sorted(set(sent))
-    assert len(sent) >= 6
-
-
-def test_a_page_that_was_loaded_runs_without_a_network(visit, server, bench_page):
-    run_unplugged(visit(bench_page, server), server)
-
-
-def test_a_page_of_a_plain_host_runs_without_a_network(visit, below_a_path, bench_page):
-    run_unplugged(visit(bench_page, below_a_path), below_a_path)
-
-
-def run_unplugged(reader, server) -> None:
-    """Run, run another box, stop, and run again, the host being gone after the first run."""
     box, other = reader.box(0), reader.box(1)
     box.run("print('plugged')")
+    sent = [asked.path for asked in server.asked(ENGINE)]
+    assert sorted(sent) == sorted(set(sent))
+    assert len(sent) == 6
     server.unplugged = True
     assert box.run("print('unplugged')") == "unplugged\n"
     assert other.run("print('other')") == "other\n"

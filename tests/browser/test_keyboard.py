@@ -16,11 +16,15 @@ def walk(page, key: str = "Tab", most: int = 12) -> list[str]:
     raise AssertionError(f"the focus never leaves the box: {seen}")
 
 
-def test_tab_goes_through_the_box_in_the_order_that_is_seen_and_back(visit, bench_page):
+def test_tab_goes_through_the_box_in_the_order_that_is_seen_to_the_hints_and_back(
+    visit, bench_page
+):
     reader = visit(bench_page)
     box, page = reader.box(), reader.page
     box.field.focus()
     assert walk(page) == ["box-text", "box-run", "box-check"]
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.closest('details.hint').open")
     box.run("print(1)")
     box.field.focus()
     order = ["box-text", "box-run", "box-check", "box-back", "box-output"]
@@ -83,11 +87,3 @@ def test_no_key_is_taken_outside_a_box(bench, box):
     assert page.evaluate("taken") == []
     assert {each.state for each in bench.boxes()} == {"ready"}
     assert box.output.is_hidden()
-
-
-def test_hints_open_with_the_keyboard(visit, bench_page):
-    reader = visit(bench_page)
-    reader.box().button("check").focus()
-    reader.page.keyboard.press("Tab")
-    reader.page.keyboard.press("Enter")
-    assert reader.page.evaluate("document.activeElement.closest('details.hint').open")

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from browsing.server import missing
 
 
 def test_every_program_prints_in_the_page_what_was_baked(whole_page):
@@ -180,34 +181,26 @@ def test_a_program_finds_nothing_that_another_one_left(bench, box):
     assert other.run(LOOKING) == before
 
 
-def test_a_module_of_the_library_that_is_seldom_used_is_fetched_when_it_is_imported(
+def test_a_seldom_used_module_of_the_library_is_fetched_when_it_is_imported(
     visit, server, bench_page, seldom_used
 ):
     reader = visit(bench_page, server)
     box = reader.box()
     name, use = seldom_used
-    box.run("print('without')")
+    program = f"print('before')\nimport {name}\nprint({use})"
+    assert box.run("print('without')") == "without\n"
     assert server.asked("*/rest.zip") == []
-    printed = box.run(f"print('before')\nimport {name}\nprint({use})")
-    assert printed.startswith("before\n")
-    assert printed.count("before") == 1
-    assert box.said() == "Done."
-    assert len(server.asked("*/rest.zip")) == 1
-    assert reader.box(1).run(f"import {name}\nprint({use})") == printed.removeprefix("before\n")
-    assert len(server.asked("*/rest.zip")) == 1
 
-
-def test_the_rest_of_the_library_missing_is_a_sentence_and_may_be_asked_for_again(
-    visit, server, bench_page, seldom_used
-):
-    reader = visit(bench_page, server)
-    box = reader.box()
-    name, use = seldom_used
-    server.damage["*/rest.zip"] = lambda body: None
+    server.damage["*/rest.zip"] = missing
     with reader.watch.expecting(r"rest\.zip"):
-        box.run(f"import {name}\nprint({use})")
+        box.run(program)
     assert "could not be fetched" in box.shown() + box.said()
     assert box.run("print('still here')") == "still here\n"
+
     server.damage.clear()
-    box.run(f"import {name}\nprint({use})")
+    server.requests.clear()
+    before, value = box.run(program).splitlines()
+    assert before == "before"
     assert box.said() == "Done."
+    assert reader.box(1).run(f"import {name}\nprint({use})") == f"{value}\n"
+    assert len(server.asked("*/rest.zip")) == 1

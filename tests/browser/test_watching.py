@@ -20,15 +20,20 @@ HEADERS = """\
 """
 
 
+def site(folder):
+    """Write a site of one page into a folder."""
+    (folder / "index.html").write_text(PAGE)
+    (folder / "page.js").write_text("")
+    (folder / "kept").mkdir()
+    (folder / "kept" / "engine.wasm").write_bytes(bytes(range(200)) * 10)
+    (folder / "_headers").write_text(HEADERS)
+    return folder
+
+
 @pytest.fixture
 def folder(tmp_path):
     """The folder of a site of one page."""
-    (tmp_path / "index.html").write_text(PAGE)
-    (tmp_path / "page.js").write_text("")
-    (tmp_path / "kept").mkdir()
-    (tmp_path / "kept" / "engine.wasm").write_bytes(bytes(range(200)) * 10)
-    (tmp_path / "_headers").write_text(HEADERS)
-    return tmp_path
+    return site(tmp_path)
 
 
 @pytest.fixture
@@ -57,37 +62,51 @@ WORKER = (
 )
 
 
-@pytest.mark.parametrize("script", WRONG)
-def test_what_goes_wrong_in_a_page_is_found(browser, own, folder, script):
-    (folder / "page.js").write_text(f"addEventListener('load', () => {{ {script} }})")
-    (folder / "worker.js").write_text(WORKER)
-    visit = Visit(browser, own, "")
+@pytest.fixture(scope="module")
+def watched(browser, tmp_path_factory):
+    """A visit to a site of one page, whose script may be written anew."""
+    folder = site(tmp_path_factory.mktemp("watched"))
+    server = Server(folder, headers=[("/*", "Cache-Control", "no-store"), *rules(folder)])
+    visit = Visit(browser, server, "")
+    yield visit
+    visit.close()
+    server.close()
+
+
+def seen(visit, page: str, worker: str = "") -> list[str]:
+    """Return what goes wrong in the page with these scripts."""
+    (visit.server.folder / "page.js").write_text(page)
+    (visit.server.folder / "worker.js").write_text(worker)
+    visit.watch.wrong.clear()
+    visit.page.reload()
     visit.page.wait_for_timeout(300)
-    found = visit.close()
+    return list(visit.watch.wrong)
+
+
+@pytest.mark.parametrize("script", WRONG)
+def test_what_goes_wrong_in_a_page_is_found(watched, script):
+    found = seen(watched, f"addEventListener('load', () => {{ {script} }})", WORKER)
     for words in WRONG[script]:
         assert any(words in line for line in found), found
     assert bool(found) == bool(script)
 
 
-@pytest.mark.parametrize("place", ["page.js", "worker.js"])
-def test_a_request_to_another_host_is_found_and_reaches_nobody(browser, own, folder, place):
-    (folder / "_headers").write_text("")
-    own.headers = []
-    (folder / "page.js").write_text("new Worker('worker.js')")
-    (folder / "worker.js").write_text("")
-    (folder / place).write_text("fetch('https://example.org/x').catch(() => 0)")
-    visit = Visit(browser, own, "")
-    visit.page.wait_for_timeout(300)
-    found = visit.close()
+ELSEWHERE = "fetch('https://example.org/x').catch(() => 0)"
+
+
+@pytest.mark.parametrize("place", ["page", "worker"])
+def test_a_request_to_another_host_is_found_and_reaches_nobody(watched, place):
+    watched.server.headers = watched.server.headers[:1]  # without the policy, which forbids it
+    found = seen(watched, ELSEWHERE if place == "page" else "new Worker('worker.js')", ELSEWHERE)
     assert "a request to somewhere else: https://example.org/x" in found
 
 
-def test_what_a_test_expects_is_no_complaint_and_the_rest_is(browser, own, folder):
-    visit = Visit(browser, own, "")
-    with visit.watch.expecting("wanted"):
-        visit.page.evaluate("console.error('wanted'), console.error('other')")
-        visit.page.wait_for_timeout(100)
-    [found] = visit.close()
+def test_what_a_test_expects_is_no_complaint_and_the_rest_is(watched):
+    watched.watch.wrong.clear()
+    with watched.watch.expecting("wanted"):
+        watched.page.evaluate("console.error('wanted'), console.error('other')")
+        watched.page.wait_for_timeout(100)
+    [found] = watched.watch.wrong
     assert "other" in found
 
 

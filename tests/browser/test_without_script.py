@@ -4,16 +4,23 @@ from types import SimpleNamespace
 
 import pytest
 from browsing import baked
+from browsing.visit import Visit
 
 # What only a script can make work.
 CONTROLS = "textarea, .box-bar, .box-run, .box-check, .box-take, .box-status, .box-output"
 
 
-@pytest.mark.parametrize("address", baked.addresses())
-def test_a_page_without_script_shows_every_program_and_what_it_printed(visit, programs, address):
-    page = visit(address, java_script_enabled=False).page
+@pytest.fixture(scope="module", params=baked.addresses())
+def plain_page(request, browser, steady_server, programs):
+    """A page in a browser without script, and what was baked of its programs."""
+    visit = Visit(browser, steady_server, request.param, java_script_enabled=False)
+    yield visit.page, [program for program in programs if program.page == request.param]
+    assert visit.close() == []
+
+
+def test_a_page_without_script_shows_every_program_and_what_it_printed(plain_page):
+    page, baked_here = plain_page
     cells = page.locator("div.cell.tag_run").all()
-    baked_here = [program for program in programs if program.page == address]
     assert len(cells) == len(baked_here) > 0
     for cell, program in zip(cells, baked_here, strict=True):
         assert cell.locator(".cell_input pre").inner_text().strip() == program.source.strip()
@@ -24,12 +31,9 @@ def test_a_page_without_script_shows_every_program_and_what_it_printed(visit, pr
         assert output.inner_text().split() == program.printed.split()
 
 
-@pytest.mark.parametrize("address", baked.addresses())
-def test_a_page_without_script_opens_every_hint_and_answer(visit, programs, address):
-    page = visit(address, java_script_enabled=False).page
-    wanted = sum(
-        program.hints + 1 for program in programs if program.page == address and program.answer
-    )
+def test_a_page_without_script_opens_every_hint_and_answer(plain_page):
+    page, baked_here = plain_page
+    wanted = sum(program.hints + 1 for program in baked_here if program.answer)
     folded = page.locator("details.hint, details.answer").all()
     assert len(folded) == wanted
     for part in folded:
@@ -40,9 +44,8 @@ def test_a_page_without_script_opens_every_hint_and_answer(visit, programs, addr
         assert inside.inner_text().strip()
 
 
-@pytest.mark.parametrize("address", baked.addresses())
-def test_a_page_without_script_has_no_control_that_does_nothing(visit, address):
-    page = visit(address, java_script_enabled=False).page
+def test_a_page_without_script_has_no_control_that_does_nothing(plain_page):
+    page, _ = plain_page
     assert page.locator(CONTROLS).count() == 0
     for control in page.locator("article").locator("button, input, select").all():
         assert control.is_hidden(), control.evaluate("control => control.outerHTML")
