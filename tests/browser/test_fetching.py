@@ -63,6 +63,11 @@ def test_each_file_is_sent_once_and_then_no_network_is_needed(request, visit, be
     assert box.run("print('after a stop')") == "after a stop\n"
 
 
+def test_programs_run_where_the_host_does_not_know_web_assembly(visit, server, bench_page):
+    del server.types[".wasm"]
+    assert visit(bench_page, server).box().run("print('runs')") == "runs\n"
+
+
 def test_a_long_wait_is_explained_and_then_given_up(visit, server, bench_page):
     reader = visit(bench_page, server, clock=True)
     box = reader.box()

@@ -43,16 +43,22 @@ async function start({ folder, engine, archive, integrity, lock, cache }) {
     fetched.set(address(name), file);
     return file;
   };
-  const [script, ...others] = ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "library.zip"].map(
-    (name) => ask(engine + name),
+  // The longest way first. Pyodide would begin to compile only when its own script has been read.
+  const compiled = compile(ask(`${engine}pyodide.asm.wasm`));
+  const [script, system, library] = ["pyodide.mjs", "pyodide.asm.mjs", "library.zip"].map((name) =>
+    ask(engine + name),
   );
   const ours = ask(archive);
+  WebAssembly.instantiateStreaming = async (_, imports) => {
+    const module = await compiled;
+    return { module, instance: await WebAssembly.instantiate(module, imports) };
+  };
   // Pyodide asks for its files itself, and would wait for ever for one that does not come.
   self.fetch = (url, options) => fetched.get(String(url)) ?? fetching(url, options);
   const load = async () => {
     await script;
     const { loadPyodide } = await import(address(`${engine}pyodide.mjs`));
-    await others[0];
+    await system;
     return loadPyodide({
       indexURL: address(engine),
       stdLibURL: address(`${engine}library.zip`),
@@ -61,7 +67,7 @@ async function start({ folder, engine, archive, integrity, lock, cache }) {
     });
   };
   const broken = new Promise((_, reject) => {
-    for (const file of [script, ...others, ours]) file.catch(reject);
+    for (const file of [script, system, library, ours, compiled]) file.catch(reject);
   });
   python = await Promise.race([load(), broken]);
   python.setStdin({ error: true });
@@ -75,6 +81,12 @@ async function start({ folder, engine, archive, integrity, lock, cache }) {
   arrived = reader.rest_arrived;
   strip();
   return true;
+}
+
+async function compile(file) {
+  const response = await file;
+  const named = response.headers.get("Content-Type") === "application/wasm"; // some hosts do not know it
+  return named ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
 }
 
 function writer(error) {

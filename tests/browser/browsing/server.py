@@ -85,12 +85,14 @@ class Server:
     """Serves a folder on loopback until it is closed.
 
     prefix: where the site lies on the host. headers: what `rules` returned for hosts that read it.
-    damage: for a pattern of paths, what becomes of the file. unplugged: nobody is there.
+    types: what it says of each kind of file. damage: for a pattern of paths, what becomes of the
+    file. unplugged: nobody is there.
     """
 
     def __init__(self, folder: Path, prefix: str = "/", headers: list | None = None):
         self.folder, self.prefix, self.headers = folder.resolve(), prefix, headers or []
         self.requests: list[Request] = []
+        self.types = dict(TYPES)
         self.damage: dict[str, Callable] = {}
         self.unplugged = False
         self.held = ""
@@ -170,7 +172,7 @@ class Handler(BaseHTTPRequestHandler):
         headers = {"Cache-Control": "max-age=600", "ETag": tag} | site.headers_of(address)
         if self.headers["If-None-Match"] == tag:
             return self.answer(path, 304, headers)
-        headers["Content-Type"] = TYPES.get(file.suffix, "application/octet-stream")
+        headers["Content-Type"] = site.types.get(file.suffix, "application/octet-stream")
         if file.suffix in PACKED and "gzip" in self.headers.get("Accept-Encoding", ""):
             headers["Content-Encoding"], body = "gzip", packed(body)
         self.answer(path, 200, headers, body)

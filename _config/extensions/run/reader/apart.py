@@ -14,7 +14,6 @@ import socket
 import sys
 import time
 from collections.abc import Callable
-from itertools import count, takewhile
 from types import ModuleType
 from typing import Any
 
@@ -100,13 +99,9 @@ def _change_what_is_in_memory() -> None:
     def place(name: str) -> int:
         return _ctypes.dlsym(_ctypes.dlopen(None, 0), name)
 
-    def text_at(start: int) -> bytes:
-        letters = (Letter.from_address(at).value for at in count(start))
-        return b"".join(takewhile(b"\0".__ne__, letters))
-
     row = Word.from_address(place("PyImport_Inittab")).value
     while start := Word.from_address(row).value:
-        name = text_at(start)
+        name = (Letter * 100).from_address(start).value  # up to its end
         if name.decode().startswith(CLOSED):
             for at in range(len(name)):
                 Letter.from_address(start + at).value = b"?"
@@ -116,9 +111,9 @@ def _change_what_is_in_memory() -> None:
     protect = Function(place("PyUnstable_ThreadState_SetStackProtection"))
     protect(thread, top - STACK, STACK)
     hide = Function(place("PyObject_GC_UnTrack"))
-    converters = [
+    converters = {
         kind for kind in vars(sys.modules["_pyodide_core"]).values() if type(kind) is type
-    ]
+    }
     for thing in gc.get_objects():
         if type(thing) in converters:
             hide(id(thing))  # only C holds on to it, and only the list of all objects leads there
@@ -132,15 +127,18 @@ def _unload(names: tuple[str, ...]) -> None:
         module = sys.modules.pop(name)
         if type(module) is ModuleType:  # others are JavaScript objects
             vars(module).clear()
-    known = {id(road) for road in roads}
-    for holder in gc.get_objects():
+    things = gc.get_objects()
+    theirs = {kind for kind in set(map(type, things)) if _home(kind).partition(".")[0] in names}
+    for thing in things:
+        if type(thing) in theirs:
+            content = getattr(thing, "__dict__", None)
+            if type(content) is dict:  # an object, not a class
+                content.clear()
+    known = set(map(id, roads))
+    for holder in gc.get_referrers(*roads):
         if type(holder) is dict:  # Python keeps a copy of a built-in module, to make it again
             for key in [key for key, value in holder.items() if id(value) in known]:
                 del holder[key]
-        elif _home(type(holder)).partition(".")[0] in names:
-            content = getattr(holder, "__dict__", None)
-            if type(content) is dict:  # an object, not a class
-                content.clear()
 
 
 def _home(value: Any) -> str:
