@@ -53,7 +53,7 @@ def made():
 
 @pytest.fixture(scope="module")
 def archive(made):
-    """The zip that the worker unpacks."""
+    """The zip that Python imports from."""
     return engine.archive(CODE, READER)
 
 
@@ -233,7 +233,7 @@ def test_the_archive_holds_the_lists_the_harness_and_the_reader_and_nothing_else
     lists = [path.relative_to(CODE) for path in (CODE / "groundup" / "lists").glob("*.py")]
     sources = {Path("groundup/__init__.py"), Path("groundup/exercise.py"), *lists}
     sources |= {path.relative_to(READER.parent) for path in READER.rglob("*.py")}
-    compiled = {path.parent / "__pycache__" / f"{path.stem}.cpython-314.pyc" for path in sources}
+    compiled = {path.with_suffix(".pyc") for path in sources}
     files = unzipped(archive)
     assert {Path(name) for name in files} == sources | compiled
     for path in sources:

@@ -73,8 +73,8 @@ async function start({ folder, engine, archive, integrity, lock, cache }) {
   python.setStdin({ error: true });
   python.setStdout(writer(false));
   python.setStderr(writer(true));
-  python.unpackArchive(await (await ours).arrayBuffer(), "zip", { extractDir: "/lib/groundup" });
-  python.runPython('import sys; sys.path.insert(0, "/lib/groundup")');
+  python.FS.writeFile("/lib/groundup.zip", new Uint8Array(await (await ours).arrayBuffer()));
+  python.runPython('import sys; sys.path.insert(0, "/lib/groundup.zip")');
   const reader = python.pyimport("reader");
   reader.start();
   run = reader.run;

@@ -7,7 +7,8 @@ import zipfile
 import pytest
 import reader
 from reader import fresh, rest
-from reader.apart import Loop, Refused
+from reader.apart import Refused
+from reader.tasks import Loop
 
 
 @pytest.mark.parametrize(

@@ -21,8 +21,11 @@ import node
 HERE = Path(__file__).resolve().parent
 CONFIG = HERE.parents[2]
 ENGINES = CONFIG.parent / "_build" / "engine"
-PARTS = ("__init__.py", "python.mjs", "library.py", "bytecode.py", "LICENSES.txt")
-MADE_FROM = (CONFIG / "package-lock.json", *(HERE / part for part in PARTS))
+PARTS = ("*.py", "*.mjs", "*.txt", "standins/*/*.py")
+MADE_FROM = (
+    CONFIG / "package-lock.json",
+    *sorted(file for part in PARTS for file in HERE.glob(part)),
+)
 AS_IT_COMES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 FIXED_ORDER = "PYTHONHASHSEED=0"  # of a set's values, which gets into compiled code
 # A quarter of the library's bytes would be columns of expressions, for marks under source lines
@@ -64,7 +67,7 @@ def built() -> Engine:
 
 
 def archive(code: Path, reader: Path) -> bytes:
-    """Return the zip that the worker unpacks: the package's lists and harness, and the reader.
+    """Return the zip that Python imports from: the package's lists and harness, and the reader.
 
     Beside each module is its compiled form: compiling them in the page would take a tenth of the
     whole start, and again some of it at each run.
@@ -87,7 +90,7 @@ def archive(code: Path, reader: Path) -> bytes:
             kept.unlink()
         with zipfile.ZipFile(Path(work, "sources.zip"), "w") as sources:
             for name, data in files.items():
-                sources.writestr(name, data)
+                sources.writestr(zipfile.ZipInfo(name), data)
         in_python("bytecode", engine.folder / "library.zip", Path(work), FIXED_ORDER)
         made = Path(work, "archive.zip")
         data = made.read_bytes()

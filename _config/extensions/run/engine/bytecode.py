@@ -8,7 +8,7 @@ import importlib.util
 import marshal
 import zipfile
 
-PLACE = "/lib/groundup"  # where the worker unpacks the archive
+PLACE = "/lib/groundup.zip"  # where the worker puts the archive
 
 
 def main() -> None:
@@ -20,8 +20,7 @@ def main() -> None:
         for file in sources.namelist():
             text = sources.read(file)
             write(archive, file, text)
-            cache = importlib.util.cache_from_source(file)
-            write(archive, cache, compiled(text, text, f"{PLACE}/{file}"))
+            write(archive, f"{file}c", compiled(text, text, f"{PLACE}/{file}"))
 
 
 def compiled(program: bytes | ast.Module, text: bytes, place: str) -> bytes:

@@ -3,6 +3,10 @@
 Pyodide ships the library as source, and compiling that takes most of its start. Here it is
 compiled once. What Pyodide's start and a short program need goes into library.zip. What else can
 work in a page goes into rest.zip, which is fetched when a program first imports something of it.
+
+Some modules of Pyodide's own cost a quarter of its start and serve what no program of the book can
+do: tasks that wait for the browser, packages, calls of JavaScript with types. In the folder
+`standins/` is what the start asks of them, without the rest.
 """
 
 import _imp
@@ -12,6 +16,7 @@ import io
 import sys
 import zipfile
 from contextlib import redirect_stdout
+from pathlib import Path
 
 from bytecode import compiled, write
 
@@ -25,12 +30,12 @@ TAUGHT = """
     shlex shutil statistics string string.templatelib struct tempfile textwrap this threading timeit
     token tokenize traceback types typing warnings weakref zipfile
 """.split()
-# What these, and Python itself, import only at the moment of use.
+# What these, Python itself and the reader import only at the moment of use.
 LATER = """
     __future__ _ast_unparse _compat_pickle _pylong _strptime encodings.ascii encodings.cp1252
     encodings.idna encodings.latin_1 encodings.rot_13 encodings.unicode_escape encodings.utf_16
     encodings.utf_16_be encodings.utf_16_le encodings.utf_32 encodings.utf_32_be encodings.utf_32_le
-    encodings.utf_8_sig
+    encodings.utf_8_sig pkgutil
 """.split()
 # What cannot work in a page, each with all that is below it, by what it would need. Pyodide starts
 # `ssl` where it is, and does without where it is not.
@@ -53,6 +58,23 @@ UNFIT = {
     "a Python without its faster double": "_py_abc _pydatetime _pyio",
 }
 BRIDGES = {"_pyodide", "pyodide"}  # they go before a program could import any more of them
+STANDINS = {
+    file.relative_to("/programs/standins").as_posix(): file.read_bytes()
+    for file in Path("/programs/standins").rglob("*.py")
+}
+# What stands at the end of a module, since it holds wherever and whenever that is imported.
+ADDED = {
+    "asyncio.unix_events": """
+def _loop():
+    from reader.tasks import Loop
+    return Loop()
+_DefaultEventLoopPolicy._loop_factory = staticmethod(_loop)
+""",
+    "socket": """
+from reader.apart import no_network
+socket.__init__ = create_connection = getaddrinfo = no_network
+""",
+}
 
 
 def main() -> None:
@@ -60,7 +82,8 @@ def main() -> None:
     source = zipfile.ZipFile(LIBRARY)
     files = modules(source)
     unfit = {name for names in UNFIT.values() for name in names.split()}
-    if unknown := sorted({*TAUGHT, *LATER, *unfit} - files.keys()):
+    unknown = {*TAUGHT, *LATER, *ADDED, *unfit} - files.keys() | STANDINS.keys() - files.values()
+    if unknown := sorted(unknown):
         raise SystemExit(f"library.py names what this Python does not have: {', '.join(unknown)}")
     loaded = all_loaded()
     rest = {name for name in files.keys() - loaded if not below(name, unfit | BRIDGES)}
@@ -68,10 +91,12 @@ def main() -> None:
     taught = {name.partition(".")[0] for name in TAUGHT}
     with zipfile.ZipFile("/made/library.zip", "w") as archive:
         for name in sorted(library):
-            add(archive, LIBRARY, files[name], source, documented=below(name, taught))
+            text = STANDINS.get(files[name]) or source.read(files[name])
+            text += ADDED.get(name, "").encode()
+            add(archive, LIBRARY, files[name], text, documented=below(name, taught))
     with zipfile.ZipFile("/made/rest.zip", "w") as archive:
         for name in sorted(rest):
-            add(archive, REST, files[name], source, documented=True)
+            add(archive, REST, files[name], source.read(files[name]), documented=True)
 
 
 def modules(archive: zipfile.ZipFile) -> dict[str, str]:
@@ -100,11 +125,8 @@ def below(name: str, tops: set[str]) -> bool:
     return any(name == top or name.startswith(f"{top}.") for top in tops)
 
 
-def add(
-    archive: zipfile.ZipFile, place: str, file: str, source: zipfile.ZipFile, documented: bool
-) -> None:
+def add(archive: zipfile.ZipFile, place: str, file: str, text: bytes, documented: bool) -> None:
     """Compile a module into an archive that will be in some place."""
-    text = source.read(file)
     program = text if documented else bare(text)
     write(archive, f"{file}c", compiled(program, text, f"{place}/{file}"))
 

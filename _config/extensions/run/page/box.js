@@ -1,5 +1,6 @@
 // A box: a cell of the page as a program that the reader edits and runs.
 const ANSI = /\x1b\[[0-?]*[ -/]*[@-~]|\x1b/g; // what a terminal takes for colours
+const QUICK = 100; // milliseconds that the output of the last run stays: the page jumps less
 const READ_ALOUD = 300; // letters of the output that a screen reader is given at once
 
 class Box {
@@ -67,7 +68,7 @@ class Box {
 
   run(check = "") {
     if (this.job) return;
-    this.say("");
+    if (!engine.ready) this.say("");
     this.job = {
       program: this.editor.text,
       check,
@@ -75,7 +76,7 @@ class Box {
       progress: (state, text) => {
         this.state = state;
         this.progress.textContent = text;
-        if (state === "running") this.clear();
+        if (state === "running") this.clearing = setTimeout(() => this.clear(), QUICK);
       },
       clear: () => this.clear(),
       write: (text, error) => this.write(text, error && "box-error"),
@@ -85,6 +86,8 @@ class Box {
   }
 
   clear() {
+    this.clearing = clearTimeout(this.clearing);
+    this.say("");
     this.output.replaceChildren();
     this.output.hidden = false;
     if (this.baked) this.baked.hidden = true;
@@ -92,11 +95,13 @@ class Box {
   }
 
   write(text, kind) {
+    if (this.clearing) this.clear();
     const shown = text.replace(ANSI, "");
     this.output.append(kind ? element("span", { className: kind, textContent: shown }) : shown);
   }
 
   finish(result) {
+    if (this.clearing) this.clear();
     this.job = null;
     this.state = "ready";
     this.progress.textContent = "";

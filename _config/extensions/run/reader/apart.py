@@ -7,12 +7,9 @@ Pyodide's C code is out of Python's reach except by the few built-in modules tha
 """
 
 import _imp
-import asyncio
 import builtins
 import gc
-import socket
 import sys
-import time
 from collections.abc import Callable
 from types import ModuleType
 from typing import Any
@@ -56,24 +53,20 @@ def cut_off() -> None:
 
 def _give_back_what_was_replaced() -> None:
     """Put Python's own functions where Pyodide has put some that lead to JavaScript."""
-    time.sleep = time.sleep.__wrapped__
-    asyncio.run = asyncio.runners.run
-    asyncio._set_running_loop(None)
-    asyncio.events._event_loop_policy = None
-    asyncio.unix_events._DefaultEventLoopPolicy._loop_factory = Loop
-    socket.socket.__init__ = socket.create_connection = socket.getaddrinfo = _no_network
+    del sys.modules["asyncio"]  # a stand-in, for Pyodide's start
     sys.setrecursionlimit = _limited(sys.setrecursionlimit)
     del builtins.___EvalCodeResultException
     # An error of JavaScript's that is made by hand would be an object of JavaScript's.
     error = sys.modules["_pyodide_core"].JsException
-    error.__new__ = error.__init__ = _no_network
+    error.__new__ = error.__init__ = no_network
 
 
 def _limited(setrecursionlimit: Callable[[int], None]) -> Callable[[int], None]:
     return lambda limit: setrecursionlimit(min(limit, DEEPEST))
 
 
-def _no_network(*_: Any, **__: Any) -> None:
+def no_network(*_: Any, **__: Any) -> None:
+    """Raise OSError: what the module socket does here."""
     raise OSError("programs on this page reach neither the page nor the network")
 
 
@@ -144,24 +137,3 @@ def _unload(names: tuple[str, ...]) -> None:
 def _home(value: Any) -> str:
     """Return the module that a value, or its type, was made in."""
     return str(getattr(value, "__module__", "") or "")
-
-
-class Loop(asyncio.BaseEventLoop):
-    """asyncio's loop where nothing comes in from outside: it runs tasks, and waits by sleeping."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._selector = self
-
-    def select(self, timeout: float | None) -> list:
-        """Wait until the next task is due."""
-        if timeout is None:
-            raise RuntimeError("every task waits for another one, and none can go on")
-        time.sleep(max(timeout, 0))
-        return []
-
-    def _process_events(self, events: list) -> None:
-        """Do nothing: there are no events."""
-
-    def _write_to_self(self) -> None:
-        """Do nothing: the loop never waits for an event, so it needs no waking."""

@@ -4,6 +4,7 @@ import ast
 import builtins
 import math
 import os
+import pkgutil
 import re
 import sys
 from collections.abc import Iterable, Iterator
@@ -52,14 +53,19 @@ def alike(name: str, names: Iterable[str]) -> str:
     return known.get(next(iter(get_close_matches(name.lower(), known, 1, 0.75)), ""), "")
 
 
+def lists() -> dict[str, str]:
+    """Return the text of each module of groundup.lists."""
+    found = pkgutil.iter_modules([LISTS])
+    specs = {each.name: each.module_finder.find_spec(each.name) for each in found}
+    return {name: spec.loader.get_source(name) for name, spec in specs.items()}
+
+
 def home(name: str) -> str:
     """Return the module of groundup.lists that a function of the book is in, or ''."""
     defined = re.compile(rf"^(?:(?:def|class) {re.escape(name)}\b|{re.escape(name)}\b.* =)", re.M)
-    for file in sorted(os.listdir(LISTS)):
-        if file.endswith(".py") and not name.startswith("_"):
-            with open(os.path.join(LISTS, file), encoding="utf-8") as text:
-                if defined.search(text.read()):
-                    return file[:-3]
+    for module, text in lists().items():
+        if defined.search(text) and not name.startswith("_"):
+            return module
     return ""
 
 
@@ -182,11 +188,8 @@ def import_error(spot: Spot) -> str:
 
 def _defined(module: str) -> list[str]:
     """Return the functions and classes of a module of groundup.lists."""
-    file = os.path.join(LISTS, module.rpartition(".")[2] + ".py")
-    if not module.startswith("groundup.lists.") or not os.path.exists(file):
-        return []
-    with open(file, encoding="utf-8") as text:
-        return re.findall(r"^(?:def|class) (\w+)", text.read(), re.M)
+    text = lists().get(module.removeprefix("groundup.lists."), "")
+    return re.findall(r"^(?:def|class) (\w+)", text, re.M)
 
 
 def module_error(spot: Spot) -> str:
@@ -205,8 +208,7 @@ def module_error(spot: Spot) -> str:
             "programs here use Python's own library and `groundup.lists`."
         )
     if name.startswith("groundup"):
-        files = [file[:-3] for file in os.listdir(LISTS) if file.endswith(".py")]
-        close = alike(name.rpartition(".")[2], files)
+        close = alike(name.rpartition(".")[2], lists())
         return f"Did you mean `groundup.lists.{close}`?" if close else ""
     if not spot.message.startswith("No module named"):
         return ""
