@@ -204,3 +204,25 @@ def test_a_seldom_used_module_of_the_library_is_fetched_when_it_is_imported(
     assert box.said() == "Done."
     assert reader.box(1).run(f"import {name}\nprint({use})") == f"{value}\n"
     assert len(server.asked("*/rest.zip")) == 1
+
+
+TASKS = """\
+import sys
+print("asyncio" in sys.modules)
+import asyncio
+
+async def say(word, pause):
+    await asyncio.sleep(pause)
+    print(word)
+
+async def main():
+    await asyncio.gather(say("second", 0.02), say("first", 0.01))
+
+asyncio.run(main())
+"""
+
+
+def test_tasks_take_turns_in_the_asyncio_of_python_itself(visit, bench_page):
+    box = visit(bench_page).box()
+    assert box.run(TASKS) == "False\nfirst\nsecond\n"
+    assert box.run() == "True\nfirst\nsecond\n"

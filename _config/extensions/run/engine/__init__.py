@@ -1,4 +1,4 @@
-"""The Python that runs in the page: Pyodide as it comes, with a library compiled at build.
+"""The Python that runs in the page: Pyodide, with a library that is compiled and trimmed at build.
 
 It is made once into `_build/engine/`, and again when what it is made from has changed or a file of
 it is damaged. The book's own site serves all of it.
