@@ -29,6 +29,8 @@ def write(measuring, pyodide: str, script_bytes: int) -> None:
     for tool, states in tools.items():
         for state, numbers in states.items():
             print(f"{tool:20} {state:15} {line(numbers)}")
+    for tool, times in measuring.stumbled.items():
+        print(f"{tool:20} failed in {times} rounds")
     for tool, why in measuring.failed.items():
         print(f"{tool:20} does not work: {why}")
     if BOOK not in tools:
@@ -47,6 +49,7 @@ def write(measuring, pyodide: str, script_bytes: int) -> None:
         "expected": expected,
         "script_bytes": script_bytes,
         "tools": tools,
+        "rounds that failed": measuring.stumbled,
         "do not work": measuring.failed,
     }
     FILE.write_text(json.dumps(recorded, indent=2) + "\n", encoding="utf-8")
