@@ -72,7 +72,7 @@ class Measuring:
         self.load = [results.load()]
         self.browser = ""
         self.tools: dict[str, dict[str, list]] = {}  # tool, then state, then one dict a round
-        self.stumbled: dict[str, int] = {}  # how often a tool failed, whether or not it did later
+        self.stumbled: dict[str, list] = {}  # tools that failed, and the round of each failure
         self.failed: dict[str, str] = {}  # tools that could not be made to work, and why
 
     def all(self, path: str, rounds: int) -> None:
@@ -84,22 +84,22 @@ class Measuring:
                 if tool.name in self.failed:
                     continue
                 print(f"round {number} of {rounds}: {tool.name}", flush=True)
-                taken = self.twice(tool, printed, first=not number, ours=tool is tools[0])
+                taken = self.twice(tool, printed, number, ours=tool is tools[0])
                 for state, measured in taken.items() if number else ():
                     self.tools.setdefault(tool.name, {}).setdefault(state, []).append(measured)
         self.load.append(results.load())
 
-    def twice(self, tool, printed: str, first: bool, ours: bool) -> dict[str, dict]:
+    def twice(self, tool, printed: str, number: int, ours: bool) -> dict[str, dict]:
         """Return what a tool takes in one round. One that fails twice in a row takes no more part."""
         for _ in range(2):
             try:
-                taken = self.states(tool, sites.CELL, printed, first)
-                if ours and not first:
+                taken = self.states(tool, sites.CELL, printed, first=not number)
+                if ours and number:
                     taken |= self.boxes_alone(tool, sites.CELL, printed)
                 return taken
             except (Failure, Error) as error:
-                self.stumbled[tool.name] = self.stumbled.get(tool.name, 0) + 1
                 reason = str(error)
+                self.stumbled.setdefault(tool.name, []).append(number)
                 print(f"  fails: {reason}", flush=True)
         self.failed[tool.name] = reason
         return {}

@@ -29,8 +29,8 @@ def write(measuring, pyodide: str, script_bytes: int) -> None:
     for tool, states in tools.items():
         for state, numbers in states.items():
             print(f"{tool:20} {state:15} {line(numbers)}")
-    for tool, times in measuring.stumbled.items():
-        print(f"{tool:20} failed in {times} rounds")
+    for tool, rounds in measuring.stumbled.items():
+        print(f"{tool:20} failed in round {', '.join(map(str, rounds))}")
     for tool, why in measuring.failed.items():
         print(f"{tool:20} does not work: {why}")
     if BOOK not in tools:

@@ -91,12 +91,11 @@ def main() -> None:
     taught = {name.partition(".")[0] for name in TAUGHT}
     with zipfile.ZipFile("/made/library.zip", "w") as archive:
         for name in sorted(library):
-            text = STANDINS.get(files[name]) or source.read(files[name])
-            text += ADDED.get(name, "").encode()
+            text = text_of(name, files[name], source)
             add(archive, LIBRARY, files[name], text, documented=below(name, taught))
     with zipfile.ZipFile("/made/rest.zip", "w") as archive:
         for name in sorted(rest):
-            add(archive, REST, files[name], source.read(files[name]), documented=True)
+            add(archive, REST, files[name], text_of(name, files[name], source), documented=True)
 
 
 def modules(archive: zipfile.ZipFile) -> dict[str, str]:
@@ -123,6 +122,12 @@ def all_loaded() -> set[str]:
 def below(name: str, tops: set[str]) -> bool:
     """Return whether a module is one of some, or part of one of them."""
     return any(name == top or name.startswith(f"{top}.") for top in tops)
+
+
+def text_of(name: str, file: str, source: zipfile.ZipFile) -> bytes:
+    """Return the text of a module: Pyodide's or what stands in for it, and what is added."""
+    text = STANDINS[file] if file in STANDINS else source.read(file)
+    return text + ADDED.get(name, "").encode()
 
 
 def add(archive: zipfile.ZipFile, place: str, file: str, text: bytes, documented: bool) -> None:

@@ -188,7 +188,8 @@ def import_error(spot: Spot) -> str:
 
 def _defined(module: str) -> list[str]:
     """Return the functions and classes of a module of groundup.lists."""
-    text = lists().get(module.removeprefix("groundup.lists."), "")
+    package, _, name = module.rpartition(".")
+    text = lists().get(name, "") if package == "groundup.lists" else ""
     return re.findall(r"^(?:def|class) (\w+)", text, re.M)
 
 
