@@ -161,8 +161,10 @@ def test_selecting_text_opens_no_editor(bench, box):
     assert page.evaluate(active) == "BODY"
     box.baked.dblclick()
     assert page.evaluate(active) != "TEXTAREA"
-    page.mouse.click(5, 5)
+    # A pointer outside the window would scroll the page on by itself: both ends are in view.
+    task.evaluate("task => task.scrollIntoView({block: 'start', behavior: 'instant'})")
     start, end = task.bounding_box(), box.baked.bounding_box()
+    assert 0 < start["y"] < end["y"] + 10 < page.viewport_size["height"]
     page.mouse.move(start["x"] + 2, start["y"] + 5)
     page.mouse.down()
     page.mouse.move(end["x"] + 30, end["y"] + 10, steps=10)
