@@ -1,4 +1,4 @@
-"""asyncio where nothing comes in from outside."""
+"""What asyncio runs tasks with in a page; made when a program first imports it."""
 
 import time
 from asyncio.base_events import BaseEventLoop
