@@ -6,7 +6,8 @@ from pathlib import Path
 CONFIG = Path(__file__).resolve().parent
 sys.path.insert(0, str(CONFIG))
 
-from execution import cache, pages  # noqa: E402  found through the line above
+import address  # noqa: E402  found through the line above
+from execution import cache, pages  # noqa: E402
 
 # Project
 project = "Transformers from the ground up"
@@ -17,16 +18,20 @@ language = "en"
 # Content
 extensions = [
     "myst_nb",
+    "extensions.citation",
     "extensions.claims",
     "extensions.course",
     "extensions.exercise",
     "extensions.figure",
     "extensions.labels",
     "extensions.maths",
+    "extensions.page",
     "extensions.policy",
     "extensions.quiz",
     "extensions.run",
     "extensions.same_bytes",
+    "extensions.search",
+    "extensions.style",
 ]
 myst_enable_extensions = ["colon_fence", "deflist", "dollarmath"]
 
@@ -41,15 +46,22 @@ nb_output_stderr = "warn"  # a warning printed under a cell is a mistake of ours
 # Look
 html_theme = "sphinx_book_theme"
 html_title = project
+html_favicon = "static/favicon.svg"
+html_baseurl = address.of_site()
+html_additional_pages = {"404": "404.html"}
 html_static_path = ["static"]
-templates_path = ["templates"]
-html_css_files = ["book.css"]
+templates_path = ["templates", "templates/components"]
+html_css_files = ["colours.css", "text.css", "frame.css", "landing.css", "book.css", "print.css"]
+html_sidebars = {"**": ["navbar-logo.html", "sbt-sidebar-nav.html"]}
 html_copy_source = False
+html_use_index = False  # the vocabulary and the search do its work
 html_show_sphinx = False
 html_math_renderer = "katex"
 html_context = {"default_mode": "auto"}
 html_theme_options = {
     "navbar_persistent": [],  # otherwise a second search field appears and the sidebar's button does nothing
+    "collapse_navbar": True,  # otherwise each page is written with a list of all pages, and time grows with the square
+    "back_to_top_button": False,  # it needs Bootstrap's script
     "use_download_button": False,
     "use_fullscreen_button": False,
     "show_toc_level": 2,

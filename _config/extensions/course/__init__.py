@@ -10,6 +10,11 @@ The directive draws the map, puts the written parts into the contents, and tells
 which part it is: "Contents · Part 2 of 2 · Advanced · 12 min read" below the promise. In the map,
 the item of a written part names its page in `data-page`, for the script that counts what a reader
 has solved.
+
+    ```{begin}
+    ```
+
+leads from the first page to the first part that is written, and to the map.
 """
 
 from docutils import nodes
@@ -86,6 +91,49 @@ class CourseMap(SphinxDirective):
         return box.children
 
 
+class begin(nodes.General, nodes.Element):
+    """The place of the links with which a reader begins."""
+
+
+class Begin(SphinxDirective):
+    """Lead to the first written part, and to the map of all."""
+
+    def run(self):
+        return [begin()]
+
+
+def link_to_begin(app, doctree, docname):
+    """Put the links into their place, now that all titles are known."""
+    for place in list(doctree.findall(begin)):
+        first = next((part["page"] for part in app.env.course["parts"] if part["page"]), None)
+        line = nodes.paragraph(classes=["begin"])
+        if first:
+            title = app.env.titles[first].astext()
+            link = nodes.reference(
+                "", f"Begin with {lowered(title)}", internal=True, classes=["action", "main"]
+            )
+            link["refuri"] = app.builder.get_relative_uri(docname, first)
+            line += link
+        course_map = next(
+            doctree.findall(
+                lambda node: "course-map" in getattr(node, "attributes", {}).get("classes", ())
+            )
+        )
+        section = course_map.parent
+        line += [
+            nodes.Text(" "),
+            nodes.reference(
+                "", "See the course", internal=True, refid=section["ids"][0], classes=["action"]
+            ),
+        ]
+        place.replace_self(line)
+
+
+def lowered(title: str) -> str:
+    """Return a title as it stands inside a sentence."""
+    return title[:1].lower() + title[1:]
+
+
 def merge(app, env, docnames, other):
     """Take over the course when another process has read the page that holds it."""
     course = getattr(other, "course", None)
@@ -146,9 +194,12 @@ def close_part(writer, node):
 
 def setup(app):
     app.add_directive("course-map", CourseMap)
+    app.add_directive("begin", Begin)
+    app.add_node(begin)
     app.add_node(written_part, html=(open_part, close_part))
     app.connect("env-merge-info", merge)
     app.connect("doctree-resolved", add_meta_line)
+    app.connect("doctree-resolved", link_to_begin)
     return {
         "version": "1",
         "env_version": 1,

@@ -6,8 +6,10 @@ HTML holds MathML too, which is what a screen reader reads.
 """
 
 import json
+import re
 import shutil
 import subprocess
+from html import unescape
 from pathlib import Path
 
 from docutils import nodes
@@ -85,6 +87,16 @@ def needed() -> Path:
         return node.package("katex")
     except node.Missing as error:
         raise ExtensionError(str(error)) from None
+
+
+def letters(env) -> set[str]:
+    """Return the letters that are seen in the formulas of the book."""
+    seen = set()
+    for formulas in of_pages(env).values():
+        for tex, display, _ in formulas:
+            _, _, html = env.maths_set[tex, display].get("html", "").partition("katex-html")
+            seen |= set(unescape(re.sub(r"<[^>]*>", "", html)))
+    return seen
 
 
 def visit(writer, formula):

@@ -1,0 +1,50 @@
+"""The picture that other sites show beside a link: the title over a row of numbers as bars."""
+
+import hashlib
+from importlib.util import find_spec
+from pathlib import Path
+
+WIDTH, HEIGHT = 1200, 630
+MARGIN = 80
+PAPER, INK, MUTED, BAR = "#14171c", "#f2f4f7", "#a9b2c0", "#7cb8f0"
+BARS = 24
+
+
+def font(size: int, bold: bool = False):
+    """Return the font that matplotlib brings: it is on every machine that builds the book."""
+    from PIL import ImageFont
+
+    [folder] = find_spec("matplotlib").submodule_search_locations
+    name = "DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf"
+    return ImageFont.truetype(Path(folder, "mpl-data", "fonts", "ttf", name), size)
+
+
+def lines(title: str, face, width: int) -> list[str]:
+    """Return the title in lines that are not wider than width."""
+    made = [""]
+    for word in title.split():
+        longer = f"{made[-1]} {word}".strip()
+        if made[-1] and face.getlength(longer) > width:
+            made.append(word)
+        else:
+            made[-1] = longer
+    return made
+
+
+def draw(title: str, line: str, file: Path) -> None:
+    """Draw the title, and a line above it, into a PNG file; the bars depend on the title alone."""
+    from PIL import Image, ImageDraw
+
+    image = Image.new("RGB", (WIDTH, HEIGHT), PAPER)
+    pen = ImageDraw.Draw(image)
+    pen.text((MARGIN, MARGIN), line, fill=MUTED, font=font(30))
+    face = font(72, bold=True)
+    for number, text in enumerate(lines(title, face, WIDTH - 2 * MARGIN)):
+        pen.text((MARGIN, MARGIN + 80 + 92 * number), text, fill=INK, font=face)
+    step = (WIDTH - 2 * MARGIN) / BARS
+    for place, byte in enumerate(hashlib.sha256(title.encode()).digest()[:BARS]):
+        left, height = MARGIN + place * step, 10 + byte * 110 / 255
+        pen.rectangle(
+            (left, HEIGHT - MARGIN - height, left + step * 0.6, HEIGHT - MARGIN), fill=BAR
+        )
+    image.save(file, optimize=True)
