@@ -59,8 +59,8 @@ html_show_sphinx = False
 html_math_renderer = "katex"
 html_context = {"default_mode": "auto"}
 html_theme_options = {
-    "navbar_persistent": [],  # otherwise a second search field appears and the sidebar's button does nothing
-    "collapse_navbar": True,  # otherwise each page is written with a list of all pages, and time grows with the square
+    "navbar_persistent": [],  # else a second search field appears and the menu button does nothing
+    "collapse_navbar": True,  # else each page is written with a list of all, in quadratic time
     "back_to_top_button": False,  # it needs Bootstrap's script
     "use_download_button": False,
     "use_fullscreen_button": False,
