@@ -6,13 +6,13 @@ text of the cell (`mystnb.image.alt`) names it for those who don't see it; a fig
 a warning, and so fails the build.
 """
 
-import html
-import re
 from pathlib import Path
 
 from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
+
+from .drawing import inline
 
 LOGGER = logging.getLogger(__name__)
 
@@ -47,30 +47,6 @@ def placed(node: nodes.Node) -> nodes.Node:
     while not node.line and node.parent:
         node = node.parent
     return node
-
-
-def inline(svg: str, alt: str, prefix: str) -> str:
-    """Return the drawing as an element of a page: named by alt, its ids its own, its colours the page's."""
-    from groundup.plots import PALETTE  # here, since matplotlib would slow every start of Sphinx
-
-    svg = svg[svg.index("<svg") :]
-    # A style element would hold for the whole page; book.css says the same for drawn figures.
-    svg = re.sub(r"\s*<(metadata|style)\b.*?</\1>", "", svg, flags=re.DOTALL)
-    svg = re.sub(r'\bid="', f'id="{prefix}', svg)
-    svg = re.sub(r'(xlink:href="#|url\(#)', rf"\g<1>{prefix}", svg)
-    svg = svg.replace("xlink:href", "href")
-    svg = svg.replace("#000000", "currentColor")
-    for number, colour in enumerate(PALETTE, 1):
-        svg = svg.replace(colour, f"var(--figure-{number})")
-    label = html.escape(alt, quote=True)
-    head, rest = svg.split(">", 1)
-    width, height = (
-        float(re.search(rf'{side}="([\d.]+)pt"', head)[1]) for side in ("width", "height")
-    )
-    return (
-        f'<svg role="img" aria-label="{label}" viewBox="0 0 {width:g} {height:g}" '
-        f'width="{width:g}" height="{height:g}">{rest.strip()}'
-    )
 
 
 def setup(app):
