@@ -14,7 +14,7 @@ def inline(svg: str, alt: str, prefix: str) -> str:
     from groundup.plots import PALETTE  # here, since matplotlib would slow every start of Sphinx
 
     svg = svg[svg.index("<svg") :]
-    # A style element would hold for the whole page; book.css says the same for drawn figures.
+    # A style element would hold for the whole page; figure.css says the same for drawn figures.
     svg = re.sub(r"\s*<(metadata|style)\b.*?</\1>", "", svg, flags=re.DOTALL)
     svg = re.sub(r'\bid="', f'id="{prefix}', svg)
     svg = re.sub(r'(xlink:href="#|url\(#)', rf"\g<1>{prefix}", svg)
