@@ -83,6 +83,35 @@ def test_words_that_stand_on_their_side_still_do(both):
     )
 
 
+def test_every_name_in_a_drawing_is_asked_for(both):
+    page = str(both[1])
+    names = {each["id"] for each in both[1].find_all(id=True)}
+    assert names == set(re.findall(r'(?:href="#|url\(#)([^")]+)', page)) != set()
+    assert all(name.startswith("figure-0-") for name in names)
+    assert "<g>" not in page
+
+
+def test_every_stroke_and_word_is_drawn_in_the_same_order_and_cut_at_the_same_edges(both):
+    before, after = (
+        [
+            (
+                each.name,
+                bool(each.find_parent(attrs={"clip-path": True})) or each.has_attr("clip-path"),
+            )
+            for each in svg.find_all(["path", "use", "text", "tspan"])
+        ]
+        for svg in both
+    )
+    assert before == after
+
+
+def test_words_take_the_font_of_the_page(both):
+    assert "font-family" in str(both[0])
+    assert "font-family" not in str(both[1])
+    sizes = [re.findall(r"font-size: [\d.]+px", str(svg)) for svg in both]
+    assert sizes[0] == sizes[1] != []
+
+
 def test_words_and_styles_are_left_as_they_are(both):
     before, after = (
         [text.get_text(" ", strip=True) for text in svg.find_all("text")] for svg in both

@@ -7,6 +7,9 @@ import re
 PLACED = re.compile(r'\b(d|x|y|width|height|transform)="([^"]*)"')
 LONG = re.compile(r"-?\d+\.\d+")
 UNTURNED = re.compile(r' transform="rotate\(-?0 [^"]*\)"')
+FONT = re.compile(r"; font-family: [^;\"]*")
+NAMED = re.compile(r'(?:href="#|url\(#)([^")]+)')
+GROUP = re.compile(r"(<g\b[^>]*>|</g>)")
 
 
 def inline(svg: str, alt: str, prefix: str) -> str:
@@ -16,6 +19,7 @@ def inline(svg: str, alt: str, prefix: str) -> str:
     svg = svg[svg.index("<svg") :]
     # A style element would hold for the whole page; figure.css says the same for drawn figures.
     svg = re.sub(r"\s*<(metadata|style)\b.*?</\1>", "", svg, flags=re.DOTALL)
+    svg = plain(FONT.sub("", svg))
     svg = re.sub(r'\bid="', f'id="{prefix}', svg)
     svg = re.sub(r'(xlink:href="#|url\(#)', rf"\g<1>{prefix}", svg)
     svg = svg.replace("xlink:href", "href")
@@ -31,6 +35,19 @@ def inline(svg: str, alt: str, prefix: str) -> str:
         f'<svg role="img" aria-label="{label}" viewBox="0 0 {width:g} {height:g}" '
         f'width="{width:g}" height="{height:g}">{rounded(rest).strip()}'
     )
+
+
+def plain(svg: str) -> str:
+    """Return the drawing without the names that nothing in it asks for, and the groups left bare."""
+    asked = set(NAMED.findall(svg))
+    svg = re.sub(r' id="([^"]*)"', lambda found: found[0] if found[1] in asked else "", svg)
+    pieces, kept = [], []
+    for piece in GROUP.split(svg):
+        if piece.startswith("<g"):
+            kept.append(piece != "<g>")
+        if kept.pop() if piece == "</g>" else piece != "<g>":
+            pieces.append(piece)
+    return "".join(pieces)
 
 
 def rounded(drawing: str) -> str:
