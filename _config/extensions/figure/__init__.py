@@ -4,17 +4,27 @@ A cell's SVG becomes part of the HTML: its black turns into the text's colour, t
 groundup.plots into CSS variables, so that one drawing serves the light and the dark theme. The alt
 text of the cell (`mystnb.image.alt`) names it for those who don't see it; a figure without one is
 a warning, and so fails the build.
+
+A figure that its cell shows with `movable`, from groundup.movable, has a slider below it:
+
+    movable("input", stops, marks, reads)
+
+Pages with figures load their style, pages with sliders a script too.
 """
 
-import html
-import re
+import shutil
 from pathlib import Path
 
 from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
 
+from . import slider
+from .drawing import inline
+
 LOGGER = logging.getLogger(__name__)
+
+HERE = Path(__file__).parent
 
 
 class PutFiguresIntoPage(SphinxPostTransform):
@@ -36,10 +46,18 @@ class PutFiguresIntoPage(SphinxPostTransform):
                     type="figure",
                     subtype="alt",
                 )
-            drawing = inline(file.read_text(encoding="utf-8"), alt, f"figure-{place}-")
             image.replace_self(
-                nodes.raw("", f'<figure class="drawn">{drawing}</figure>', format="html")
+                nodes.raw("", figure(file.read_text("utf-8"), alt, place), format="html")
             )
+
+
+def figure(svg: str, alt: str, place: int) -> str:
+    """Return the figure of a drawing, with its slider if it has one; place makes its ids its own."""
+    prefix = f"figure-{place}-"
+    drawing, given = inline(svg, alt, prefix), slider.given(svg)
+    if given is None:
+        return f'<figure class="drawn">{drawing}</figure>'
+    return f'<figure class="drawn movable">{drawing}{slider.element(given, prefix)}</figure>'
 
 
 def placed(node: nodes.Node) -> nodes.Node:
@@ -49,30 +67,26 @@ def placed(node: nodes.Node) -> nodes.Node:
     return node
 
 
-def inline(svg: str, alt: str, prefix: str) -> str:
-    """Return the drawing as an element of a page: named by alt, its ids its own, its colours the page's."""
-    from groundup.plots import PALETTE  # here, since matplotlib would slow every start of Sphinx
+def write_files(app, _):
+    """Write the style and the script into the site, before the pages that name them are written."""
+    if app.builder.format == "html":
+        folder = Path(app.outdir, "_static", "figure")
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in ("figure.css", "slider.js"):
+            shutil.copy(HERE / name, folder)
 
-    svg = svg[svg.index("<svg") :]
-    # A style element would hold for the whole page; book.css says the same for drawn figures.
-    svg = re.sub(r"\s*<(metadata|style)\b.*?</\1>", "", svg, flags=re.DOTALL)
-    svg = re.sub(r'\bid="', f'id="{prefix}', svg)
-    svg = re.sub(r'(xlink:href="#|url\(#)', rf"\g<1>{prefix}", svg)
-    svg = svg.replace("xlink:href", "href")
-    svg = svg.replace("#000000", "currentColor")
-    for number, colour in enumerate(PALETTE, 1):
-        svg = svg.replace(colour, f"var(--figure-{number})")
-    label = html.escape(alt, quote=True)
-    head, rest = svg.split(">", 1)
-    width, height = (
-        float(re.search(rf'{side}="([\d.]+)pt"', head)[1]) for side in ("width", "height")
-    )
-    return (
-        f'<svg role="img" aria-label="{label}" viewBox="0 0 {width:g} {height:g}" '
-        f'width="{width:g}" height="{height:g}">{rest.strip()}'
-    )
+
+def add_files(app, pagename, templatename, context, doctree):
+    """Load the style where a figure is drawn, and the script where one is moved."""
+    body = context.get("body", "")
+    if '<figure class="drawn' in body:
+        app.add_css_file("figure/figure.css")
+    if '<figure class="drawn movable' in body:
+        app.add_js_file("figure/slider.js", loading_method="defer")
 
 
 def setup(app):
     app.add_post_transform(PutFiguresIntoPage)
+    app.connect("env-updated", write_files)
+    app.connect("html-page-context", add_files)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -6,7 +6,13 @@ import re
 from .cells import tree
 from .page import Directive, Page, Text
 
-DRAWING = {"axes", "panels", "subplots", "figure"}  # functions that begin a figure
+DRAWING = {
+    "axes",
+    "panels",
+    "subplots",
+    "figure",
+    "movable",
+}  # functions that begin or show a figure
 MODULES = {"plt", "pyplot"}
 ENOUGH_WORDS = 8
 REMEDY = "Say in a sentence what the figure shows, under mystnb: image: alt: in the cell."
@@ -40,10 +46,36 @@ def quiet_ends(page: Page) -> list[str]:
     return complaints
 
 
+def sliders(page: Page) -> list[str]:
+    """Complain about figures with a slider of which the text right before them says nothing."""
+    complaints = []
+    for cell in page.cells:
+        if "movable" in called(tree(cell)) and "slider" not in right_before(page, cell):
+            wrong = "the text before the figure says nothing of its slider."
+            remedy = "Say what to look for, and that the slider is there on some pages only."
+            complaints.append(page.says(cell.line, wrong, remedy))
+    return complaints
+
+
+def right_before(page: Page, cell: Directive) -> str:
+    """Return the words between a cell and the directive before it."""
+    words = []
+    for item in reversed(page.items[: page.items.index(cell)]):
+        if isinstance(item, Directive):
+            break
+        if isinstance(item, Text):
+            words.insert(0, item.plain)
+    return "\n".join(words)
+
+
 def draws(parsed: ast.Module) -> bool:
     """Tell whether a cell begins a figure."""
-    called = {ast.unparse(node.func) for node in ast.walk(parsed) if isinstance(node, ast.Call)}
-    return any(name in DRAWING or name.split(".")[0] in MODULES for name in called)
+    return any(name in DRAWING or name.split(".")[0] in MODULES for name in called(parsed))
+
+
+def called(parsed: ast.Module) -> set[str]:
+    """Return the names of the functions that a cell calls."""
+    return {ast.unparse(node.func) for node in ast.walk(parsed) if isinstance(node, ast.Call)}
 
 
 def says_little(words: str) -> bool:
