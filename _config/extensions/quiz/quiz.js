@@ -171,6 +171,7 @@
       if (!chosen) return say("Choose an answer first.", "");
       const pressed = document.activeElement === check;
       question.take(chosen);
+      keep(key, question.id);
       offer();
       if (!question.solved) return say("✗ Not this one. Read why below it, and take another go.", "verdict wrong");
       if (pressed) (others.hidden ? next : others).focus();
