@@ -30,6 +30,10 @@ def test_the_first_question_is_the_one_that_the_course_promises(part):
     assert FIRST.get(part.name, "") in questions.plain(first.ask)
 
 
+def test_the_page_of_all_questions_has_the_quiz_of_every_part():
+    fail_with(quizzes.collected(pages()))
+
+
 def test_a_right_quiz_passes():
     assert quizzes.rules(sample.quiz()) == []
     assert quizzes.programs(sample.quiz()) == []
@@ -259,6 +263,29 @@ def test_a_term_that_a_quiz_uses_first_is_asked_to_be_a_link():
     (complaint,) = first_uses(sample.quiz(PLACE, 'text = "The matrix"'), glossary, [])
     assert "“matrix” is not linked at its first use" in complaint
     assert undefined(sample.quiz("{term}`vector`", "{term}`tensor`"), glossary)
+
+
+ALL = "(questions)=\n# All\n\n## Doubling\n\n```{quiz} /sample/index\n```\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("", ""),
+        ("## Doubling\n", "## Halving\n"),
+        ("{quiz} /sample/index", "{quiz} /other/index"),
+        ("```{quiz} /sample/index\n```\n", ""),
+        ("## Doubling", "## Halving\n\n## Doubling"),
+        ("## Doubling", "## Doubling\n\n```{quiz} /sample/index\n```\n\n## Doubling"),
+    ],
+)
+def test_a_part_that_is_not_among_all_questions_is_found(old, new):
+    page = parse(ALL.replace(old, new), "questions")
+    found = quizzes.collected([sample.index(), sample.part(), page])
+    assert bool(found) == bool(old)
+    for complaint in found:
+        assert complaint.startswith("book/questions.md:1: ")
+        assert "## Doubling, {quiz} /sample/index" in complaint
 
 
 def test_lines_of_the_page_stay_its_own():

@@ -41,7 +41,7 @@ class Number(PasteTextRole):
     def run(self):
         found, problems = super().run()
         for node in found:
-            node["key"] = self.text.partition(":")[0]
+            node.setdefault("key", self.text.partition(":")[0])  # one from another page has its own
         return found, problems
 
 

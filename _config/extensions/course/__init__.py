@@ -8,14 +8,17 @@
 One line a part: its level, its page (or its title while the page is not written) and a sentence.
 The directive draws the map, puts the written parts into the contents, and tells each part's page
 which part it is: "Contents · Part 2 of 2 · Advanced · 12 min read" below the promise. In the map,
-the item of a written part names its page in `data-page`, for the script that counts what a reader
-has solved.
+the item of a written part names its page in `data-page`, for progress.js, which counts what a
+reader has solved; other extensions add `data-` attributes that say what there is to solve.
 
     ```{begin}
     ```
 
 leads from the first page to the first part that is written, and to the map.
 """
+
+import shutil
+from pathlib import Path
 
 from docutils import nodes
 from docutils.statemachine import StringList
@@ -25,6 +28,7 @@ from sphinx.util.docutils import SphinxDirective
 
 LOGGER = logging.getLogger(__name__)
 
+HERE = Path(__file__).parent
 LEVELS = ("Beginner", "Intermediate", "Advanced")
 WORDS_A_MINUTE = 200
 CODE_LINES_A_MINUTE = 20
@@ -183,6 +187,22 @@ def add_meta_line(app, doctree, docname):
     promise.parent.insert(promise.parent.index(promise) + 1, line)
 
 
+def write_files(app):
+    """Write the script and its style into the site, before the page that names them is written."""
+    if app.builder.format == "html":
+        folder = Path(app.outdir, "_static", "course")
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in ("progress.js", "progress.css"):
+            shutil.copy(HERE / name, folder)
+
+
+def add_files(app, pagename, templatename, context, doctree):
+    """Load the script that counts, and its style, on the page with the course map."""
+    if app.builder.name != "epub" and pagename == getattr(app.env, "course", {}).get("page"):
+        app.add_js_file("course/progress.js", loading_method="defer")
+        app.add_css_file("course/progress.css")
+
+
 def open_part(writer, node):
     data = {name: value for name, value in node.attributes.items() if name.startswith("data-")}
     writer.body.append(writer.starttag(node, "li", "", **data))
@@ -197,9 +217,11 @@ def setup(app):
     app.add_directive("begin", Begin)
     app.add_node(begin)
     app.add_node(written_part, html=(open_part, close_part))
+    app.connect("builder-inited", write_files)
     app.connect("env-merge-info", merge)
     app.connect("doctree-resolved", add_meta_line)
     app.connect("doctree-resolved", link_to_begin)
+    app.connect("html-page-context", add_files)
     return {
         "version": "1",
         "env_version": 1,

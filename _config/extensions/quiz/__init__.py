@@ -3,10 +3,17 @@
     ```{quiz}
     ```
 
+Another page shows the same quiz, with the same tries, when it names the part's page:
+
+    ```{quiz} /feed-forward/index
+    ```
+
 Every question is plain HTML: its words, its answers in a fixed shuffled order, and under each
-answer a folded part that says whether it is right, and why. Nothing of it needs a script. What
-quiz.toml may hold, and what each rule asks of it, is in questions/; a mistake is a warning at
-its line of quiz.toml, and so fails the build.
+answer a folded part that says whether it is right, and why. Nothing of it needs a script; quiz.js
+asks one question at a time, checks what is chosen and keeps the tries. What quiz.toml may hold,
+and what each rule asks of it, is in questions/; a mistake is a warning at its line of quiz.toml,
+and so fails the build. The course map tells in `data-questions` which questions each written part
+has, each with what stands for its right answer.
 """
 
 import re
@@ -16,64 +23,79 @@ from docutils import nodes
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from extensions.exercise import folded
+from extensions.course import written_part
 
-from . import questions
+from . import markup, questions
 
 LOGGER = logging.getLogger(__name__)
 
+HERE = Path(__file__).parent
 SECTION = re.compile(r"^\(([^()\n]+)\)=\s*\n#+ ", re.MULTILINE)
+COMMENT = re.compile(r"^ *//.*\n|^\n", re.MULTILINE)
+GLUED = re.compile(r"\{glue:text\}`([^`:]+)(:[^`]+)?`")
 LETTERS = "ABCD"
 
 
-class question(nodes.General, nodes.Element):
-    """One question: a group that is named by its first paragraph."""
-
-
 class Quiz(SphinxDirective):
-    """Show the questions that stand in quiz.toml beside the page."""
+    """Show the questions that stand in quiz.toml beside a page."""
+
+    optional_arguments = 1
 
     def run(self):
-        page = Path(self.env.doc2path(self.env.docname))
+        named = self.arguments[0].lstrip("/") if self.arguments else self.env.docname
+        page = Path(self.env.doc2path(named))
+        if not page.exists():
+            raise self.error(f"there is no page {named}. Name a part's page, as in /part/index.")
+        self.origin = f"/{named}{page.suffix}" if self.arguments else ""
         self.file = page.with_name("quiz.toml")
         self.env.note_dependency(self.file)
+        self.env.note_dependency(page)
         sections = set(SECTION.findall(page.read_text(encoding="utf-8")))
         asked, complaints = questions.of_file(self.file, sections)
         for complaint in complaints:
             self.tell(complaint.rule, complaint.line, str(complaint))
         if complaints:
             return []
-        return [self.question(number, one, len(asked)) for number, one in enumerate(asked, 1)]
+        # Where several parts stand on one page, two of them may give a question the same id.
+        prefix = f"quiz-{nodes.make_id(page.parent.name)}-" if self.arguments else "quiz-"
+        box = markup.quiz("", page=named)
+        for number, one in enumerate(asked, 1):
+            place = f"Question {number} of {len(asked)}"
+            box += self.question(prefix + one.id, place, one)
+        return [box]
 
-    def question(self, number, asked, count):
-        """Return one question with everything that belongs to it."""
-        box = question("", ids=[f"quiz-{asked.id}"])
-        place = nodes.strong("", f"Question {number} of {count}.", classes=["place"])
-        words = self.words(asked.ask, asked.line("ask"), asked.id)
-        box += nodes.paragraph("", "", place, nodes.Text(" "), *words, ids=[f"quiz-{asked.id}-ask"])
+    def question(self, name, place, asked):
+        """Return one question with everything that belongs to it; name is its place on the page."""
+        box = markup.question("", ids=[name], named=asked.id)
+        box += markup.ask("", "", nodes.inline("", place, classes=["place"]), nodes.Text(" "))
+        box[0] += self.words(asked.ask, asked.line("ask"), asked.id)
         if asked.code:
             code = asked.code.strip("\n")
             box += nodes.literal_block(code, code, language="python3")
-        options = nodes.enumerated_list("", enumtype="upperalpha", prefix="", suffix=".")
+        answers = nodes.enumerated_list(
+            "", enumtype="upperalpha", prefix="", suffix=".", classes=["answers"]
+        )
         for letter, option in zip(LETTERS, asked.shuffled, strict=False):
-            options += self.option(letter, option, asked)
-        box += options
+            answers += self.answer(name, letter, option, asked)
+        box += answers
         where = f"Where this is explained: {{ref}}`{asked.section}`."
-        box += nodes.paragraph("", "", *self.words(where, asked.line("section"), asked.id))
+        where = self.words(where, asked.line("section"), asked.id)
+        box += nodes.paragraph("", "", *where, classes=["where"])
         return box
 
-    def option(self, letter, option, asked):
+    def answer(self, name, letter, option, asked):
         """Return one answer, and folded under it whether it is right, and why."""
+        said = markup.choice("", ids=[f"{name}-{letter.lower()}"], group=name)
+        said["value"] = markup.digest(option.text)
         if asked.code:
-            said = nodes.literal_block(option.text, option.text, language="text")
+            said += markup.printed(option.text, option.text)
         else:
-            said = nodes.paragraph("", "", *self.words(option.text, option.line("text"), asked.id))
-        verdict = nodes.strong("", "Right." if option.right else "Not this.")
-        why = self.words(option.why, option.line("why"), asked.id)
-        why = nodes.paragraph("", "", verdict, nodes.Text(" "), *why)
-        return nodes.list_item(
-            "", said, folded("", why, summary=f"Is it {letter}?", classes=["why"])
-        )
+            said += self.words(option.text, option.line("text"), asked.id)
+        kind, verdict = ("right", "✓ Right.") if option.right else ("wrong", "✗ Not this.")
+        why = markup.why("", classes=["why", kind], summary=f"Is it {letter}?")
+        words = self.words(option.why, option.line("why"), asked.id)
+        why += nodes.paragraph("", "", nodes.strong("", verdict), nodes.Text(" "), *words)
+        return nodes.list_item("", said, why)
 
     def words(self, text, line, asked):
         """Return one paragraph of MyST without the paragraph around it.
@@ -81,6 +103,8 @@ class Quiz(SphinxDirective):
         parse_inline fails on {term}. What is still to be resolved, such as a term or a label, is
         told with its line of quiz.toml.
         """
+        if self.origin:  # what a cell of the part's page handed over has that page's name elsewhere
+            text = GLUED.sub(rf"{{glue:text}}`{self.origin}::\1:s`", text)
         parsed = self.parse_text_to_nodes(text)
         if len(parsed) != 1 or not isinstance(parsed[0], nodes.paragraph):
             self.tell(
@@ -97,19 +121,42 @@ class Quiz(SphinxDirective):
         LOGGER.warning(words, location=there, type="quiz", subtype=rule)
 
 
-def open_question(writer, node):
-    name = node["ids"][0]
-    writer.body.append(
-        f'<div class="quiz-question" id="{name}" role="group" aria-labelledby="{name}-ask">\n'
-    )
+def tell_map(app, doctree):
+    """Tell the page's script through the course map which questions each written part has."""
+    for item in doctree.findall(written_part):
+        file = Path(app.env.doc2path(item["data-page"])).with_name("quiz.toml")
+        app.env.note_dependency(file)
+        asked, _ = questions.of_file(file, set())  # what is wrong in it, its own page tells
+        if asked:
+            rights = [f"{one.id}:{markup.digest(one.options[0].text)}" for one in asked]
+            item["data-questions"] = " ".join(rights)
 
 
-def close_question(writer, node):
-    writer.body.append("</div>\n")
+def write_files(app):
+    """Write the script and the style into the site, before the pages that name them are written."""
+    if app.builder.format == "html":
+        folder = Path(app.outdir, "_static", "quiz")
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in ("quiz.js", "quiz.css"):
+            text = (HERE / name).read_text(encoding="utf-8")
+            text = COMMENT.sub("", text) if name.endswith(".js") else text
+            (folder / name).write_text(text, encoding="utf-8")
+
+
+def add_files(app, pagename, templatename, context, doctree):
+    """Load the script and the style on pages with a quiz."""
+    if doctree and any(doctree.findall(markup.quiz)):
+        app.add_css_file("quiz/quiz.css")
+        if app.builder.name != "epub":
+            app.add_js_file("quiz/quiz.js", loading_method="defer")
 
 
 def setup(app):
-    app.setup_extension("extensions.exercise")  # it writes what is folded
+    app.setup_extension("extensions.course")  # it writes the parts of the map
     app.add_directive("quiz", Quiz)
-    app.add_node(question, html=(open_question, close_question))
+    for node, visitors in markup.WRITERS.items():
+        app.add_node(node, html=visitors)
+    app.connect("builder-inited", write_files)
+    app.connect("doctree-read", tell_map)
+    app.connect("html-page-context", add_files)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

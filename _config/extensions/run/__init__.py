@@ -63,8 +63,7 @@ def write_files(app, env):
         "lock": made.lock,
     }
     (folder / "run.js").write_text(script(), encoding="utf-8")
-    for name in ("run.css", "progress.js"):
-        shutil.copy(HERE / name, folder)
+    shutil.copy(HERE / "run.css", folder)
 
 
 def script() -> str:
@@ -75,13 +74,8 @@ def script() -> str:
 
 
 def add_script(app, pagename, templatename, context, doctree):
-    """Load the script and its style on pages with programs, and the progress on the contents page."""
-    if not app.run_files:
-        return
-    if pagename == getattr(app.env, "course", {}).get("page"):
-        app.add_js_file("run/progress.js", loading_method="defer")
-        app.add_css_file("run/run.css")
-    if "run" not in app.env.metadata.get(pagename, {}):
+    """Load the script and its style on pages with programs."""
+    if not app.run_files or "run" not in app.env.metadata.get(pagename, {}):
         return
     data = {"data-page": pagename, "data-engine": json.dumps(app.run_files)}
     labels = app.env.get_domain("std").labels
