@@ -27,6 +27,7 @@ extensions = [
     "extensions.quiz",
     "extensions.run",
     "extensions.same_bytes",
+    "extensions.vocabulary",
 ]
 myst_enable_extensions = ["colon_fence", "deflist", "dollarmath"]
 
