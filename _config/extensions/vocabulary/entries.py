@@ -48,10 +48,10 @@ def taken_out(item: nodes.Element) -> tuple:
     mark = item.next_node(explained)
     if mark is None:
         return ()
-    before = mark.previous_sibling()
-    mark.parent.remove(mark)
-    if isinstance(before, nodes.Text):
-        before.parent.replace(before, nodes.Text(before.astext().rstrip()))
+    words = mark.parent
+    words.remove(mark)
+    if isinstance(words[-1], nodes.Text):  # by its place: another line break equals it
+        words[-1] = nodes.Text(words[-1].astext().rstrip())
     return mark["place"], mark["line"]
 
 

@@ -82,6 +82,11 @@
     link = null;
     card.hidePopover();
   };
+  const leave = () => {
+    // Who came by keyboard is still there when the pointer has gone.
+    const at = document.activeElement;
+    if (at !== link && !card.contains(at)) hide();
+  };
   const show = (wanted, y) => {
     clearTimeout(timer);
     if (wanted === link) return;
@@ -108,7 +113,7 @@
     if (event.pointerType === "touch") return;
     const to = event.relatedTarget;
     if (termAt(event.target) || card.contains(event.target)) {
-      if (!to || (!termAt(to) && !card.contains(to))) later(hide, GRACE);
+      if (!to || (!termAt(to) && !card.contains(to))) later(leave, GRACE);
     }
   });
   document.addEventListener("focusin", (event) => {
