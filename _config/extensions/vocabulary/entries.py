@@ -37,7 +37,7 @@ def of_page(doctree: nodes.document, docname: str) -> list[Entry]:
                 found.append(Entry(named(term), docname, term["ids"][0], definition, *place))
     for mark in list(doctree.findall(explained)):
         message = "{explained} stands outside a glossary. Write it at the end of an entry there."
-        where = (docname, mark["line"])
+        where = (docname, line(mark))
         LOGGER.warning(message, location=where, type="vocabulary", subtype="explained")
         mark.parent.remove(mark)
     return found
@@ -48,11 +48,17 @@ def taken_out(item: nodes.Element) -> tuple:
     mark = item.next_node(explained)
     if mark is None:
         return ()
-    words = mark.parent
+    words, where = mark.parent, line(mark)
     words.remove(mark)
     if isinstance(words[-1], nodes.Text):  # by its place: another line break equals it
         words[-1] = nodes.Text(words[-1].astext().rstrip())
-    return mark["place"], mark["line"]
+    return mark["place"], where
+
+
+def line(mark: explained) -> int:
+    """Return the line of a mark: its role knows the first line of the paragraph."""
+    before = mark.parent.children[: mark.parent.index(mark)]
+    return mark["line"] + sum(node.astext().count("\n") for node in before)
 
 
 def named(term: nodes.term) -> str:

@@ -159,7 +159,11 @@ def say(app, doctree: nodes.document, docname: str, places: dict[str, Place]) ->
                 if place:
                     link = nodes.reference("", place.title, internal=True)
                     link["refuri"] = address(app, docname, place)
-                    line = [nodes.Text("Where this is explained: "), link, nodes.Text(f"{after(place)}.")]
+                    line = [
+                        nodes.Text("Where this is explained: "),
+                        link,
+                        nodes.Text(f"{after(place)}."),
+                    ]
                     definition = item.next_node(nodes.definition)
                     definition += nodes.paragraph("", "", *line, classes=["explained"])
 
