@@ -5,109 +5,16 @@ import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup
 
-INDEX = """# Small
-
-A book that names a {term}`stranger`.
-
-```{course-map}
-Beginner | Counting | Numbers come first.
-Beginner | /first | It begins.
-Advanced | /second | It goes on.
-```
-
-```{toctree}
-:hidden:
-page
-vocabulary
-other
-```
-"""
-FIRST = """(first)=
-# The queue
-
-A promise with an {term}`early word`.
-
-What you need first: nothing but a {term}`queue`, an {term}`early word` and a {term}`homonym`.
-
-(first-second)=
-## A part by itself
-
-It holds a {term}`matrix` and a {term}`box <boxes>`, and an aside on a {term}`weight`.
-
-(first-matrices)=
-### Matrices & tables
-
-They are tables, and the {term}`named word` comes by.
-
-(first-explains)=
-### Where the word is explained
-
-Here is what it means.
-
-## What to remember
-
-The {term}`late word`.
-"""
-SECOND = """(second)=
-# Going on
-
-A promise in one sentence. And in two.
-
-(second-homonym)=
-## A homonym in another sense
-
-A {term}`weight`, and a {term}`box <boxes>`.
-
-(second-weights)=
-## The weights add up
-
-More of them.
-"""
-GLOSSARY = """# Vocabulary
-
-All words.
-
-```{glossary}
-boxes
-  What holds `things`, *all* of them, and {term}`matrices <matrix>` & more.
-
-early word
-  A word that only the needs of a part link.
-
-homonym
-  A word that another page uses in another sense.
-
-late word
-  A word that only the end of a part links.
-
-matrix
-  A table of $n \\cdot n$ numbers < in rows.
-
-  It has a second paragraph.
-
-named word
-  A word whose {term}`weight` its author knows.
-  It has {term}`boxes`.
-  {explained}`first-explains`
-
-queue
-  Who comes first is served first.
-
-stranger
-  A word that no part links.
-
-unwritten word
-  A word of a part to come.
-  {explained}`Counting`
-
-weight
-  A number that multiplies, as the {term}`unwritten word` does.
-```
-"""
+COURSE = {
+    path.stem: path.read_text(encoding="utf-8")
+    for path in (Path(__file__).parent / "small_course").glob("*.md")
+}
+# Where each of its terms is explained: anchor and title of the section, title of the part.
 EXPLAINED = {
     "boxes": ("first-second", "A part by itself", "The queue"),
     "early word": None,
@@ -126,11 +33,8 @@ PAGES = ["index", "page", "first", "second", "vocabulary", "genindex", "search"]
 @pytest.fixture(scope="module")
 def book(module_book):
     """A small course with a glossary, built."""
-    module_book.write("index", INDEX)
-    module_book.write("first", FIRST)
-    module_book.write("second", SECOND)
-    module_book.write("vocabulary", GLOSSARY)
-    module_book.write("other", "# Other\n\nNo term.\n")
+    for name, text in COURSE.items():
+        module_book.write(name, text)
     return module_book.built()
 
 
@@ -253,7 +157,7 @@ def test_a_book_without_a_glossary_has_no_button(built_once):
 
 
 def test_a_changed_definition_is_seen_on_every_page(twin):
-    twin.write("vocabulary", GLOSSARY.replace("is served first", "is served last"))
+    twin.write("vocabulary", COURSE["vocabulary"].replace("is served first", "is served last"))
     twin.built()
     for name in PAGES:
         assert words(rows(twin, name)["queue"].dd) == "Who comes first is served last."
@@ -262,19 +166,19 @@ def test_a_changed_definition_is_seen_on_every_page(twin):
 FIRST_THEN_SECOND = "/first | It begins.\nAdvanced | /second | It goes on."
 SECOND_THEN_FIRST = "/second | It goes on.\nAdvanced | /first | It begins."
 CHANGES = [
-    ("vocabulary", GLOSSARY, "is served first", "is served last", "queue"),
-    ("first", FIRST, "# Where the word is explained", "# Where to read about it", "named word"),
-    ("second", SECOND, "## The weights add up", "## They add up", "weight"),
-    ("index", INDEX, FIRST_THEN_SECOND, SECOND_THEN_FIRST, "boxes"),
+    ("vocabulary", "is served first", "is served last", "queue"),
+    ("first", "# Where the word is explained", "# Where to read about it", "named word"),
+    ("second", "## The weights add up", "## They add up", "weight"),
+    ("index", FIRST_THEN_SECOND, SECOND_THEN_FIRST, "boxes"),
 ]
 
 
-@pytest.mark.parametrize(("changed", "text", "old", "new", "term"), CHANGES)
-def test_a_change_on_one_page_writes_those_that_show_it(twin, changed, text, old, new, term):
+@pytest.mark.parametrize(("changed", "old", "new", "term"), CHANGES)
+def test_a_change_on_one_page_writes_those_that_show_it(twin, changed, old, new, term):
     sphinx(twin)
     before = {name: words(rows(twin, name)[term]) for name in ("page", "other", "vocabulary")}
-    assert old in text
-    twin.write(changed, text.replace(old, new))
+    assert old in COURSE[changed]
+    twin.write(changed, COURSE[changed].replace(old, new))
     sphinx(twin)
     for name, said in before.items():
         assert words(rows(twin, name)[term]) != said, name
@@ -305,8 +209,10 @@ MISTAKES = [
 
 
 def test_every_mistake_is_told_with_its_line_and_a_remedy(twin):
-    twin.write("index", INDEX.replace("| Counting |", "| /page |"))  # that part is written now
-    glossary = GLOSSARY
+    twin.write(
+        "index", COURSE["index"].replace("| Counting |", "| /page |")
+    )  # that part is written now
+    glossary = COURSE["vocabulary"]
     for old, new, _ in MISTAKES:
         assert glossary.count(old) == 1
         glossary = glossary.replace(old, new)
