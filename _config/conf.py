@@ -32,6 +32,7 @@ extensions = [
     "extensions.same_bytes",
     "extensions.search",
     "extensions.style",
+    "extensions.vocabulary",
 ]
 myst_enable_extensions = ["colon_fence", "deflist", "dollarmath"]
 

@@ -10,6 +10,7 @@ ORDINARY = Path(__file__).parents[1] / "ordinary_words.txt"
 GLOSSARY = "vocabulary"
 OUTSIDE = {"heading", "title", "caption", "alt", "equation"}  # places where a link is not asked for
 EXEMPT_SECTIONS = {"Sources"}  # titles of others' work
+EXPLAINED = re.compile(r"\n\{explained\}`[^`\n]+`$")  # the build holds it to the parts
 ENOUGH_WORDS = 12
 REQUIRED = """
 attention, attention map, causal mask, dimension, distribution, dot product, embedding, GPU,
@@ -152,7 +153,8 @@ def faults(glossary: Page) -> list[str]:
             complaints.append(
                 glossary.says(entry.line, wrong, "Sort the terms, capitals as small letters.")
             )
-        if len(entry.definition.split()) < ENOUGH_WORDS or not entry.definition.endswith("."):
+        words = EXPLAINED.sub("", entry.definition)
+        if len(words.split()) < ENOUGH_WORDS or not words.endswith("."):
             wrong = f"“{entry.term}” is hardly defined."
             complaints.append(
                 glossary.says(entry.line, wrong, "Say in sentences what it is and why it matters.")
