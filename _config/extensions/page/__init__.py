@@ -24,6 +24,7 @@ HERE = Path(__file__).parent
 LONGEST = 200  # characters of a description; search engines show less
 NOT_LISTED = {"404", "search"}
 MISSING = "404"
+THEME = "sphinx-book-theme.js"  # it takes the focus from a menu's button when it is pressed
 
 
 def description(doctree) -> str:
@@ -64,8 +65,12 @@ def add_meta(app, pagename, templatename, context, doctree):
     if pagename in NOT_LISTED:
         tags.append('<meta name="robots" content="noindex" />')
     context["metatags"] = context.get("metatags", "") + "\n    ".join(["", *tags])
-    # Lines that the theme sets for menus which this book has not; they would run before their script.
-    files = [script for script in context["script_files"] if script.filename]
+    # Lines without a file are for menus that this book has not, and would run before their script.
+    files = [
+        script
+        for script in context["script_files"]
+        if script.filename and THEME not in str(script.filename)
+    ]
     for script in files:
         script.attributes.setdefault(
             "defer", "defer"

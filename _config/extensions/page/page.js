@@ -10,4 +10,24 @@
       if (event.target.closest("a")) menu.close(); // the place may be on this page
     });
   }
+
+  // Where the contents stand beside the text, their button puts them away instead of opening a menu.
+  const contents = document.getElementById("pst-primary-sidebar");
+  const button = document.querySelector(".primary-toggle");
+  const beside = matchMedia("(min-width: 992px)"); // as in the theme
+  const tell = () => {
+    if (beside.matches) button.setAttribute("aria-expanded", !contents.hidden);
+    else button.removeAttribute("aria-expanded");
+  };
+  button.addEventListener("click", (event) => {
+    if (!beside.matches) return;
+    event.stopImmediatePropagation();
+    contents.hidden = !contents.hidden;
+    tell();
+  });
+  beside.addEventListener("change", () => {
+    contents.hidden = false;
+    tell();
+  });
+  tell();
 })();

@@ -4,26 +4,31 @@
 (() => {
   const root = document.documentElement.dataset.content_root;
   const MOST = 20; // results that are shown
-  let loading;
+  const fetched = new Map();
 
-  const script = (name) =>
-    new Promise((resolve, reject) => {
-      const made = document.createElement("script");
-      made.src = root + name;
-      made.onload = resolve;
-      made.onerror = () => reject(new Error(name));
-      document.head.append(made);
-    });
+  const script = (name) => {
+    if (!fetched.has(name))
+      fetched.set(
+        name,
+        new Promise((resolve, reject) => {
+          const made = document.createElement("script");
+          made.src = root + name;
+          made.onload = resolve;
+          made.onerror = () => {
+            fetched.delete(name); // the next letter tries again
+            reject(new Error(name));
+          };
+          document.head.append(made);
+        }),
+      );
+    return fetched.get(name);
+  };
 
-  const load = () =>
-    (loading ??= (async () => {
-      window.SPHINX_HIGHLIGHT_ENABLED = false; // pages are not marked where words were found
-      for (const name of ["doctools.js", "language_data.js", "searchtools.js"]) await script(`_static/${name}`);
-      await script("searchindex.js");
-    })().catch((error) => {
-      loading = null; // the next letter tries again
-      throw error;
-    }));
+  const load = async () => {
+    window.SPHINX_HIGHLIGHT_ENABLED = false; // pages are not marked where words were found
+    for (const name of ["doctools.js", "language_data.js", "searchtools.js"]) await script(`_static/${name}`);
+    await script("searchindex.js");
+  };
 
   // The places that hold all words, best first; each place once.
   const find = (words) => {

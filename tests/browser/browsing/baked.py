@@ -37,7 +37,7 @@ def programs(html: Path) -> list[Program]:
     found = []
     for file in sorted(html.rglob("index.html")):
         soup = BeautifulSoup(file.read_text("utf-8"), "html.parser")
-        page = file.parent.relative_to(html).as_posix() + "/"
+        page = "" if file.parent == html else file.parent.relative_to(html).as_posix() + "/"
         found += [
             program(page, index, cell) for index, cell in enumerate(soup.select("div.cell.tag_run"))
         ]
