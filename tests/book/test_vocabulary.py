@@ -146,6 +146,14 @@ def test_an_unsorted_repeated_or_thin_entry_is_found(old, new):
     assert len(vocabulary.faults(sample.glossary(old, new))) == 1
 
 
+def test_the_line_that_says_where_a_term_is_explained_is_no_part_of_its_definition():
+    line = "\n  {explained}`some-label`\n"
+    end = "the rows of a {term}`matrix`.\n"
+    assert vocabulary.faults(sample.glossary(end, end.rstrip() + line)) == []
+    thin = "A list of numbers that belong together, such as " + end
+    assert len(vocabulary.faults(sample.glossary(thin, "A list." + line))) == 1
+
+
 def test_an_ordinary_word_that_is_no_term_or_listed_twice_is_found():
     entries = sample.glossary().entries
     assert vocabulary.stale_ordinary(["vector"], entries) == []

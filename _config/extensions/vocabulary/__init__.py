@@ -28,9 +28,9 @@ HERE = Path(__file__).parent
 
 @dataclass
 class Vocabulary:
-    """What each page holds of it, and the entries of the whole book."""
+    """The sections and the glossaries of each page, and the entries of the whole book."""
 
-    pages: dict[str, explained.Words] = field(default_factory=dict)
+    sections: dict[str, tuple[explained.Section, ...]] = field(default_factory=dict)
     glossaries: dict[str, list[entries.Entry]] = field(default_factory=dict)
     shown: tuple = ()  # what the pages were last written with
 
@@ -50,22 +50,21 @@ def of_book(env) -> Vocabulary:
 
 
 def read(app, doctree):
-    """Keep the entries of the page, and which terms its sections name, link and explain."""
+    """Keep the entries of the page, and its sections with the terms that they link."""
     book, name = of_book(app.env), app.env.docname
     book.glossaries[name] = entries.of_page(doctree, name)
-    book.pages[name] = explained.words(doctree)
+    book.sections[name] = explained.sections(doctree)
 
 
 def purge(app, env, docname):
-    of_book(env).pages.pop(docname, None)
+    of_book(env).sections.pop(docname, None)
     of_book(env).glossaries.pop(docname, None)
 
 
 def merge(app, env, docnames, other):
     book, read = of_book(env), of_book(other)
     for name in docnames:
-        if name in read.pages:
-            book.pages[name], book.glossaries[name] = read.pages[name], read.glossaries[name]
+        book.sections[name], book.glossaries[name] = read.sections[name], read.glossaries[name]
 
 
 def gather(app, env):
@@ -73,7 +72,7 @@ def gather(app, env):
     book = of_book(env)
     found = [entry for _, page in sorted(book.glossaries.items()) for entry in page]
     found.sort(key=lambda entry: entry.term.casefold())
-    course = explained.Course(env, book.pages, [entry.term for entry in found])
+    course = explained.Course(env, book.sections, [entry.term for entry in found])
     before, book.shown = book.shown, tuple((entry, course.place(entry)) for entry in found)
     return [] if before == book.shown else sorted(env.found_docs)
 

@@ -43,13 +43,6 @@ class Section:
 
 
 @dataclass(frozen=True)
-class Words:
-    """The sections of a page in reading order."""
-
-    sections: tuple[Section, ...]
-
-
-@dataclass(frozen=True)
 class Place:
     """A section that explains a term."""
 
@@ -59,8 +52,8 @@ class Place:
     part: str
 
 
-def words(doctree: nodes.document) -> Words:
-    """Return the sections of a page."""
+def sections(doctree: nodes.document) -> tuple[Section, ...]:
+    """Return the sections of a page in reading order."""
     found = []
     for section in doctree.findall(nodes.section):
         own = [child for child in section.children if not isinstance(child, nodes.section)]
@@ -73,22 +66,22 @@ def words(doctree: nodes.document) -> Words:
         labels, title = tuple(section["names"]), section.next_node(nodes.title).astext()
         whole = isinstance(section.parent, nodes.document)
         found.append(Section(section["ids"][0], labels, title, whole, frozenset(links)))
-    return Words(tuple(found))
+    return tuple(found)
 
 
 class Course:
     """The parts of the course, as far as they are written."""
 
-    def __init__(self, env, pages: dict[str, Words], terms: list[str]):
+    def __init__(self, env, pages: dict[str, tuple[Section, ...]], terms: list[str]):
         parts = getattr(env, "course", {"parts": []})["parts"]
         self.unwritten = {part["title"] for part in parts if not part["page"]}
         self.subject = subject(terms)
         self.sections = []
         for name in (part["page"] for part in parts):
-            if name in pages and pages[name].sections:
+            if name in pages:
                 title = env.titles[name].astext()
-                linked = frozenset().union(*(section.links for section in pages[name].sections))
-                for section in pages[name].sections:
+                linked = frozenset().union(*(section.links for section in pages[name]))
+                for section in pages[name]:
                     place = Place(name, section.anchor, section.title, title)
                     self.sections.append((section, place, linked))
 
