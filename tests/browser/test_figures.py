@@ -67,15 +67,17 @@ def test_every_stop_shows_what_the_build_computed(moved, address, place):
     steps = figure.at.evaluate(EVERY_STOP)
     assert [step["stop"] for step in steps] == given["stops"]
     rows = figure.at.locator("tbody th").all_inner_texts()
-    columns = len(given["cells"]) // len(rows)
+    columns = figure.at.locator("thead th").all_inner_texts()
 
     def at(places, stop):
         return places[stop] if isinstance(places, list) else places
 
     for stop, step in enumerate(steps):
         assert step["cells"] == [texts[stop] for texts in given["cells"]]
-        first = [f"{row} {text}" for row, text in zip(rows, step["cells"][::columns], strict=True)]
-        assert step["spoken"] == f"{step['stop']}: {', '.join(first)}"
+        first = [
+            f"{row} {text}" for row, text in zip(rows, step["cells"][:: len(columns)], strict=True)
+        ]
+        assert step["spoken"] == f"{step['stop']}, {columns[0]}: {', '.join(first)}"
         dots = [[at(x, stop), at(y, stop)] for x, y in given["dots"]]
         lines = [[at(x, stop)] * 2 + [top, bottom] for x, top, bottom in given["lines"]]
         assert sum(step["dots"], []) == pytest.approx(sum(dots, []), abs=1e-3)
