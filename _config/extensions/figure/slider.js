@@ -17,6 +17,7 @@
     const slider = figure.querySelector("input");
     const told = figure.querySelector("output");
     const rows = [...figure.querySelectorAll("tbody tr")];
+    const column = figure.querySelector("th").textContent;
     const texts = [...figure.querySelectorAll("tbody td")];
     const marks = make("g", figure.querySelector("svg"), { class: "marks" });
     const drawnLines = lines.map(([, y1, y2]) => make("line", marks, { y1, y2 }));
@@ -29,7 +30,7 @@
       texts.forEach((cell, i) => { cell.textContent = cells[i][stop]; });
       told.textContent = stops[stop];
       const said = rows.map(({ cells: [name, first] }) => `${name.textContent} ${first.textContent}`);
-      slider.setAttribute("aria-valuetext", `${stops[stop]}: ${said.join(", ")}`);
+      slider.setAttribute("aria-valuetext", `${stops[stop]}, ${column}: ${said.join(", ")}`);
     };
     slider.addEventListener("input", show);
     show();
