@@ -2,6 +2,9 @@
 
 import gzip
 import hashlib
+import subprocess
+import sys
+from xml.etree import ElementTree
 
 import pytest
 from bs4 import BeautifulSoup
@@ -195,6 +198,27 @@ def test_the_script_is_small(rich_book):
     script = rich_book.root / "_build" / "html" / "_static" / "quiz" / "quiz.js"
     assert len(gzip.compress(script.read_bytes(), 9)) <= BUDGET
     assert "\n  // " not in script.read_text(encoding="utf-8")
+
+
+def test_in_an_epub_a_quiz_is_plain_text_in_the_same_order(rich_book, rich):
+    folder = rich_book.root / "_build" / "epub"
+    command = [sys.executable, "-m", "sphinx", "-q", "-b", "epub", "-c", "_config"]
+    command += ["-d", "_build/epub-doctrees", "book", str(folder)]
+    done = subprocess.run(command, cwd=rich_book.root, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    written = (folder / "page.xhtml").read_text(encoding="utf-8")
+    ElementTree.fromstring(written.replace("&nbsp;", " "))  # well-formed, as readers of EPUB demand
+    page = BeautifulSoup(written, "html.parser")
+    quiz = page.select_one(".quiz")
+    assert not quiz.select("form, fieldset, legend, input, label, details, summary, button")
+    assert "quiz.js" not in written
+    for plain, folded in zip(quiz.select(".quiz-question"), rich.select("form"), strict=True):
+        assert plain["id"] == folded["id"]
+        assert words(plain.p) == words(folded.legend)
+        answers = zip(plain.select("ol > li"), folded.select("ol > li"), strict=True)
+        for answer, same in answers:
+            assert words(answer.p) == words(same.label)
+            assert words(answer.select_one(".why > p"))[:20] == words(same.details.p)[:20]
 
 
 def test_a_quiz_of_a_page_that_is_not_there_is_told_with_its_line(small_book):
