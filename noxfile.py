@@ -61,8 +61,9 @@ def serve(session):
 
 @nox.session(venv_backend="none", requires=["environment"])
 def benchmarks(session):
-    """Measure how long the book takes to build, and a program in a page to answer."""
+    """Measure what it takes to build the book, to open its pages and to run a program in one."""
     session.run(PYTHON, "code/benchmarks/build.py", *session.posargs, external=True)
+    session.run(PYTHON, "code/benchmarks/open_page", *session.posargs, external=True)
     session.run(PYTHON, "code/benchmarks/run_in_page", *session.posargs, external=True)
 
 

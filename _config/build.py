@@ -54,10 +54,12 @@ def main() -> None:
 
 def build() -> None:
     """Execute what has changed, let Sphinx write the site, and put it in the old one's place."""
+    import address
     from execution.cache import digest
 
     times, elapsed = execute()
     now = {"config": digest(CONFIG), "all": digest(CONFIG, BOOK, ROOT / "code" / "groundup")}
+    now["address"] = address.of_site()
     before = made()
     if before != now or not SITE.exists() or any(page["executed"] for page in times.values()):
         MADE.unlink(missing_ok=True)

@@ -66,6 +66,7 @@ html_theme_options = {
     "use_download_button": False,
     "use_fullscreen_button": False,
     "show_toc_level": 2,
+    "toc_title": "On this page",
 }
 pygments_style = "a11y-high-contrast-light"
 

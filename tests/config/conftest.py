@@ -13,6 +13,10 @@ from bs4 import BeautifulSoup
 from guards import sample
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "_config"))
+
+import node  # noqa: E402  found through the line above
+
 FRONT_MATTER = """---
 file_format: mystnb
 kernelspec: {name: python3, display_name: Python 3}
@@ -30,6 +34,8 @@ class SmallBook:
         shutil.copytree(ROOT / "_config", root / "_config", ignore=skipped)
         shutil.copytree(ROOT / "code", root / "code", ignore=skipped)
         (root / "_build").mkdir()
+        # what the real book has fetched from npm
+        (root / "_build" / "node").symlink_to(node.package("katex").parents[1])
         self.write("index", "# Small\n\nA book.\n\n```{toctree}\npage\n```\n")
         self.page("The answer is {glue:text}`answer`.\n", "answer = 6 * 7\nprint(answer)")
 
@@ -116,19 +122,7 @@ def small_book(built_once, tmp_path):
     return built_once.copy(tmp_path / "small")
 
 
-@pytest.fixture(scope="session")
-def katex():
-    """Give a small book the KaTeX that the real one has installed."""
-    sys.path.insert(0, str(ROOT / "_config"))
-    import node
-
-    installed = node.package("katex").parents[1]
-    return lambda book: (book.root / "_build" / "node").symlink_to(installed)
-
-
 @pytest.fixture(scope="module")
-def module_book(built_once, katex, tmp_path_factory):
-    """A small book with KaTeX for the tests of one file, which write it once and build it."""
-    book = built_once.copy(tmp_path_factory.mktemp("module") / "small")
-    katex(book)
-    return book
+def module_book(built_once, tmp_path_factory):
+    """A small book for the tests of one file, which write it once and build it."""
+    return built_once.copy(tmp_path_factory.mktemp("module") / "small")

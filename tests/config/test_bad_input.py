@@ -105,8 +105,7 @@ def test_a_duplicate_label_is_named_with_both_pages(small_book, refused):
     assert {told[1], told[2]} == {"index", "page"}
 
 
-def test_a_formula_that_cannot_be_set_is_named_with_its_line(small_book, refused, katex):
-    katex(small_book)
+def test_a_formula_that_cannot_be_set_is_named_with_its_line(small_book, refused):
     small_book.page("A formula: $\\frac{1}$.\n", "answer = 1")
     said = refused()
     assert "page.md:20: WARNING: the formula '\\\\frac{1}' can't be set" in said

@@ -231,8 +231,7 @@ def test_a_quiz_of_a_page_that_is_not_there_is_told_with_its_line(small_book):
     assert "there is no page nowhere. Name a part's page" in done.output
 
 
-def test_a_change_of_the_quiz_is_seen_everywhere_and_executes_nothing(small_book, katex):
-    katex(small_book)
+def test_a_change_of_the_quiz_is_seen_everywhere_and_executes_nothing(small_book):
     small_book.quiz()
     small_book.write("all", ALL)
     small_book.write("index", INDEX)

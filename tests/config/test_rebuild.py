@@ -41,8 +41,7 @@ def test_a_changed_title_is_seen_on_pages_that_did_not_change(small_book):
     assert ">Page<" not in small_book.html("index")
 
 
-def test_a_change_and_back_gives_the_bytes_of_a_cold_build(small_book, katex):
-    katex(small_book)
+def test_a_change_and_back_gives_the_bytes_of_a_cold_build(small_book):
     draw = "from groundup.plots import axes\n\naxes(x='in', y='out').plot([1, 2]);\nanswer = 1"
     alt = "---\nmystnb:\n  image:\n    alt: A line that goes up.\n---\n"
     small_book.page("A formula: $x^2$, and {glue:text}`answer`.\n", alt + draw)

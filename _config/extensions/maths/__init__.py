@@ -55,9 +55,8 @@ def set_formulas(app, env):
     wanted = {(tex, display) for formulas in of_pages(env).values() for tex, display, _ in formulas}
     missing = sorted(wanted - env.maths_set.keys())
     if missing:
-        katex = needed()
+        executable, katex = needed()
         request = json.dumps([{"tex": tex, "display": display} for tex, display in missing])
-        executable, _ = node.command()
         answer = subprocess.run(
             [executable, SETTER, katex],
             input=request,
@@ -81,10 +80,10 @@ def set_formulas(app, env):
     return []
 
 
-def needed() -> Path:
-    """Return KaTeX's folder, or end the build with the sentence that says what is missing."""
+def needed() -> tuple[str, Path]:
+    """Return node and KaTeX's folder, or end the build with the sentence that says what is missing."""
     try:
-        return node.package("katex")
+        return node.command()[0], node.package("katex")
     except node.Missing as error:
         raise ExtensionError(str(error)) from None
 
@@ -117,7 +116,7 @@ def copy_style(app, env):
     """Copy the style and its fonts before pages link to them, in the format every browser reads."""
     if app.builder.format != "html" or not any(of_pages(env).values()):
         return []
-    source = needed() / "dist"
+    source = needed()[1] / "dist"
     target = Path(app.outdir) / "_static" / "katex"
     (target / "fonts").mkdir(parents=True, exist_ok=True)
     for font in (source / "fonts").glob("*.woff2"):
