@@ -49,7 +49,6 @@ html_theme = "sphinx_book_theme"
 html_title = project
 html_favicon = "static/favicon.svg"
 html_baseurl = address.of_site()
-html_additional_pages = {"404": "404.html"}
 html_static_path = ["static"]
 templates_path = ["templates", "templates/components"]
 html_css_files = ["colours.css", "text.css", "frame.css", "landing.css", "print.css"]

@@ -54,6 +54,15 @@ def test_on_paper_the_text_is_whole_and_what_only_works_on_a_screen_is_gone(visi
     assert all(part.is_visible() or part.evaluate(HELD_BACK) for part in folded)
 
 
+def test_paper_is_light_whatever_the_screen_is(visit):
+    page = visit("feed-forward/", color_scheme="dark").page
+    theme = "document.documentElement.dataset.theme"
+    page.evaluate(f"addEventListener('beforeprint', () => {{ window.printed = {theme}; }})")
+    page.pdf()
+    assert page.evaluate("printed") == "light"
+    assert page.evaluate(theme) == "dark"
+
+
 # What stays out of sight for another reason than being folded away.
 HELD_BACK = """(part) => {
   part.closest("details").open = true;

@@ -6,7 +6,7 @@ import pytest
 
 from guards.pages import pages
 
-ADDRESSES = [*(f"{page.name}/".removesuffix("index/") for page in pages()), "genindex/", "search/"]
+ADDRESSES = [*(f"{page.name}/".removesuffix("index/") for page in pages()), "search/"]
 PHONE = {"viewport": {"width": 320, "height": 568}, "is_mobile": True, "has_touch": True}
 FOCUSED = "() => document.activeElement.textContent.trim() || document.activeElement.localName"
 SIDEWAYS = "() => document.scrollingElement.scrollWidth - innerWidth"

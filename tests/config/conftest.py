@@ -34,8 +34,11 @@ class SmallBook:
         shutil.copytree(ROOT / "_config", root / "_config", ignore=skipped)
         shutil.copytree(ROOT / "code", root / "code", ignore=skipped)
         (root / "_build").mkdir()
-        # what the real book has fetched from npm
-        (root / "_build" / "node").symlink_to(node.package("katex").parents[1])
+        # what the real book has fetched from npm, and the engine that it has made
+        node.package("katex")
+        for name in ("node", "engine"):
+            (ROOT / "_build" / name).mkdir(parents=True, exist_ok=True)
+            (root / "_build" / name).symlink_to(ROOT / "_build" / name)
         self.write("index", "# Small\n\nA book.\n\n```{toctree}\npage\n```\n")
         self.page("The answer is {glue:text}`answer`.\n", "answer = 6 * 7\nprint(answer)")
 

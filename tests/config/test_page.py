@@ -34,7 +34,7 @@ def addressed(built_once, tmp_path_factory):
     text = (book.root / "book" / "page.md").read_text("utf-8")
     promise = "First sentence, with <b> and `code`. " + "A sentence that goes on. " * 20
     (book.root / "book" / "page.md").write_text(
-        text.replace("# Page\n", f"# Page\n\n{promise}\n"), "utf-8"
+        text.replace("# Page\n", f"# Page & `code`\n\n{promise}\n"), "utf-8"
     )
     done = book.build(BOOK_ADDRESS=BASE.rstrip("/"))
     assert done.returncode == 0, done.output
@@ -61,7 +61,7 @@ def test_a_page_names_its_own_address_and_a_picture_of_its_own(addressed):
     html = addressed.html("page")
     link = BeautifulSoup(html, "html.parser").find("link", rel="canonical")
     assert link["href"] == head(html)["og:url"] == f"{BASE}page/"
-    assert head(html)["og:title"] == "Page"
+    assert head(html)["og:title"] == "Page & code"
     assert head(html)["og:image"] == f"{BASE}_static/page/page.png"
     assert head(addressed.html("index"))["og:image"] == f"{BASE}_static/page/book.png"
     for name in ("page", "book"):

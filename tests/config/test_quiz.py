@@ -188,10 +188,11 @@ def test_the_map_tells_the_questions_of_a_part_and_which_answer_is_right(rich_bo
 
 def test_only_pages_with_a_quiz_load_its_script(rich_book):
     loads = {name: rich_book.html(name) for name in ("page", "all", "vocabulary", "index")}
-    for file in ("_static/quiz/quiz.js", "_static/quiz/quiz.css"):
-        assert [name for name, page in loads.items() if file in page] == ["page", "all"]
-    for file in ("_static/course/progress.js", "_static/course/progress.css"):
-        assert [name for name, page in loads.items() if file in page] == ["index"]
+    for file, pages in (("quiz/quiz.js", ["page", "all"]), ("course/progress.js", ["index"])):
+        assert [name for name, page in loads.items() if f"_static/{file}" in page] == pages
+    [sheet] = (rich_book.root / "_build" / "html" / "_static").glob("book-*.css")
+    for rule in (".quiz-bar", ".progress-lines"):
+        assert rule in sheet.read_text(encoding="utf-8")
 
 
 def test_the_script_is_small(rich_book):

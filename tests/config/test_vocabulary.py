@@ -27,7 +27,7 @@ EXPLAINED = {
     "unwritten word": None,
     "weight": ("second-weights", "The weights add up", "Going on"),
 }
-PAGES = ["index", "page", "first", "second", "vocabulary", "genindex", "search"]
+PAGES = ["index", "page", "first", "second", "vocabulary", "search"]
 
 
 @pytest.fixture(scope="module")

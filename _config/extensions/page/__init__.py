@@ -13,13 +13,11 @@ from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
 from docutils import nodes
-from sphinx.util import logging
 
 from extensions import course
 
 from . import picture
 
-LOGGER = logging.getLogger(__name__)
 HERE = Path(__file__).parent
 LONGEST = 200  # characters of a description; search engines show less
 NOT_LISTED = {"404", "search"}
@@ -47,16 +45,17 @@ def add_meta(app, pagename, templatename, context, doctree):
     base = app.config.html_baseurl
     if base and pagename not in NOT_LISTED and doctree:
         address = urljoin(base, app.builder.get_target_uri(pagename))
+        title = app.env.titles[pagename].astext()
         fields = {
             "og:type": "website" if pagename == app.config.root_doc else "article",
             "og:site_name": app.config.project,
-            "og:title": context["title"],
+            "og:title": title,
             "og:description": description(doctree),
             "og:url": address,
             "og:image": urljoin(base, drawn(app, pagename)),
             "og:image:width": str(picture.WIDTH),
             "og:image:height": str(picture.HEIGHT),
-            "og:image:alt": f"The title: {context['title']}",
+            "og:image:alt": f"The title: {title}",
         }
         tags += [
             f'<meta property="{name}" content="{escape(text)}" />' for name, text in fields.items()
@@ -71,10 +70,8 @@ def add_meta(app, pagename, templatename, context, doctree):
         for script in context["script_files"]
         if script.filename and THEME not in str(script.filename)
     ]
-    for script in files:
-        script.attributes.setdefault(
-            "defer", "defer"
-        )  # nothing that a page shows waits for a script
+    for script in files:  # nothing that a page shows waits for a script
+        script.attributes.setdefault("defer", "defer")
     context["script_files"][:] = files
     app.add_js_file("page/page.js", loading_method="defer")
 
@@ -93,6 +90,11 @@ def copy_script(app, env):
         folder = Path(app.outdir, "_static", "page")
         folder.mkdir(parents=True, exist_ok=True)
         shutil.copy(HERE / "page.js", folder)
+
+
+def missing_page(app):
+    """Add the page for addresses that do not exist."""
+    return [(MISSING, {}, f"{MISSING}.html")] if app.builder.name == "dirhtml" else []
 
 
 def write_rest(app, error):
@@ -137,6 +139,7 @@ def draw_pictures(app, site: Path) -> None:
 
 def setup(app):
     app.connect("env-updated", copy_script)
+    app.connect("html-collect-pages", missing_page)
     app.connect("html-page-context", add_meta, priority=900)
     app.connect("build-finished", write_rest, priority=700)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,5 +1,6 @@
 "use strict";
-// What the menus of the page lack for those who don't see it, and for those who follow a link in them.
+// What the theme lacks: names of its menus for those who don't see them, a close behind their links,
+// contents that can be put away on a desk, and light paper.
 (() => {
   const names = { "pst-primary-sidebar-modal": "Contents", "pst-secondary-sidebar-modal": "On this page" };
   for (const [id, name] of Object.entries(names)) {
@@ -30,4 +31,14 @@
     tell();
   });
   tell();
+
+  const { dataset } = document.documentElement;
+  let seen;
+  addEventListener("beforeprint", () => {
+    seen = dataset.theme;
+    dataset.theme = "light";
+  });
+  addEventListener("afterprint", () => {
+    dataset.theme = seen;
+  });
 })();

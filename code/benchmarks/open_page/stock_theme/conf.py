@@ -11,7 +11,7 @@ from conf import extensions as _ours
 _LOOK = ("page", "policy", "search", "style", "vocabulary")
 extensions = [name for name in _ours if name.removeprefix("extensions.") not in _LOOK]
 templates_path, html_static_path, html_css_files = [], [], []
-html_theme_options, html_context, html_sidebars, html_additional_pages = {}, {}, {}, {}
+html_theme_options, html_context, html_sidebars = {}, {}, {}
 html_favicon = None
 html_use_index = True
 pygments_style = None
