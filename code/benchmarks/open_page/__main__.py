@@ -32,6 +32,12 @@ FILE = HERE.with_suffix(".json")
 THREE = ("", "feed-forward/", "residual-streams/")  # the first page and the two heaviest
 
 
+def pages(book: Path) -> list[str]:
+    """Return the addresses of the book's pages, as they are below each of the sites."""
+    folders = [file.parent.relative_to(book) for file in sorted(book.rglob("index.html"))]
+    return ["" if folder == Path() else f"{folder.as_posix()}/" for folder in folders]
+
+
 def main() -> None:
     """Measure both sites, print what was found and write it down."""
     options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
@@ -47,14 +53,7 @@ def main() -> None:
     load = [round(os.getloadavg()[0], 1)]
     found = {}
     for name in ("book", "stock"):
-        pages = [
-            file.parent.relative_to(host.folders[name]).as_posix().removeprefix(".")
-            for file in sorted(host.folders["book"].rglob("index.html"))
-            if (host.folders[name] / file.relative_to(host.folders["book"])).exists()
-        ]
-        addresses = {
-            page and f"{page}/": f"{host.address}/{name}/{page and page + '/'}" for page in pages
-        }
+        addresses = {page: f"{host.address}/{name}/{page}" for page in pages(book)}
         found[name] = {
             "cost": reading.cost(host, program, addresses),
             "axe": reading.axe(program, host.address, addresses),

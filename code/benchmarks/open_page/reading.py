@@ -19,15 +19,21 @@ def cost(host, program: str, addresses: dict[str, str]) -> dict[str, dict]:
         for page, address in addresses.items():
             with Browser(playwright, program, host.address) as browser:
                 tab = browser.context.new_page()
-                asked = []
-                tab.on("request", asked.append)
+                asked = requests(tab)
                 host.forget()
                 tab.goto(address)
                 host.settle(QUIET)
                 inside = (host.address, "data:")
-                outside = [request.url for request in asked if not request.url.startswith(inside)]
+                outside = [url for url in asked if not url.startswith(inside)]
                 found[page] = {"bytes": host.bytes, "requests": len(asked), "outside": len(outside)}
     return found
+
+
+def requests(tab) -> list[str]:
+    """Return a list that grows with each address that a page asks for."""
+    asked = []
+    tab.on("request", lambda request: asked.append(request.url))
+    return asked
 
 
 def axe(program: str, proxy: str, addresses: dict[str, str]) -> dict[str, int]:
