@@ -25,12 +25,16 @@ def test_a_build_without_a_change_executes_nothing_and_gives_the_same_bytes(smal
 
 
 def test_a_change_of_the_style_is_seen_on_every_page(small_book):
-    style = small_book.root / "_config" / "static" / "book.css"
-    style.write_text(style.read_text(encoding="utf-8") + "\n/* changed */\n", encoding="utf-8")
+    style = small_book.root / "_config" / "static" / "text.css"
+    changed = "body { margin-block-end: 1.234px }"
+    style.write_text(f"{style.read_text(encoding='utf-8')}\n{changed}\n", encoding="utf-8")
     old = small_book.html("page")
     assert executed(small_book.build()) == []
-    links = [re.search(r"book\.css\?v=\w+", page)[0] for page in (old, small_book.html("page"))]
+    links = [re.search(r"book-\w+\.css", page)[0] for page in (old, small_book.html("page"))]
     assert links[0] != links[1]
+    [sheet] = (small_book.root / "_build" / "html" / "_static").glob("book-*.css")
+    assert sheet.name == links[1]
+    assert changed in sheet.read_text(encoding="utf-8")
 
 
 def test_a_changed_title_is_seen_on_pages_that_did_not_change(small_book):
