@@ -63,9 +63,9 @@ def rows(book, name) -> dict:
 @pytest.mark.parametrize("name", PAGES)
 def test_every_page_has_one_button_that_opens_its_one_drawer(book, name):
     page = parsed(book, name)
-    (drawer,) = page.select("[popover]")
+    (drawer,) = page.select(".vocabulary-drawer[popover]")
     (button,) = page.select("button.vocabulary-button")
-    assert button["popovertarget"] == drawer["id"] and button.text == "Vocabulary"
+    assert button["popovertarget"] == drawer["id"] and words(button) == "Vocabulary"
     (close,) = drawer.select("button")
     assert close["popovertarget"] == drawer["id"] and close["popovertargetaction"] == "hide"
     assert drawer["role"] == "dialog"
