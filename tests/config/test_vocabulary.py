@@ -149,7 +149,9 @@ def test_every_page_brings_the_script_and_the_style_without_waiting_for_them(boo
     page = parsed(book, name)
     (script,) = page.select('script[src*="vocabulary/vocabulary.js"]')
     assert script.has_attr("defer") and "?v=" in script["src"]
-    assert page.select('link[href*="vocabulary/vocabulary.css?v="]')
+    (link,) = page.select("link[rel=stylesheet][href*='_static/book-']")
+    sheet = book.root / "_build" / "html" / "_static" / link["href"].rpartition("/")[2]
+    assert ".vocabulary-card" in sheet.read_text(encoding="utf-8")
 
 
 def test_a_book_without_a_glossary_has_no_button(built_once):
