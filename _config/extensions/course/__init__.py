@@ -17,7 +17,6 @@ reader has solved; other extensions add `data-` attributes that say what there i
 leads from the first page to the first part that is written, and to the map.
 """
 
-import shutil
 from pathlib import Path
 
 from docutils import nodes
@@ -25,6 +24,8 @@ from docutils.statemachine import StringList
 from sphinx import addnodes
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
+
+from extensions import assets
 
 LOGGER = logging.getLogger(__name__)
 
@@ -189,11 +190,7 @@ def add_meta_line(app, doctree, docname):
 
 def write_files(app):
     """Write the script and its style into the site, before the page that names them is written."""
-    if app.builder.format == "html":
-        folder = Path(app.outdir, "_static", "course")
-        folder.mkdir(parents=True, exist_ok=True)
-        for name in ("progress.js", "progress.css"):
-            shutil.copy(HERE / name, folder)
+    assets.write(app, HERE, "progress.js", "progress.css")
 
 
 def add_files(app, pagename, templatename, context, doctree):

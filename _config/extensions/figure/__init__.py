@@ -12,12 +12,13 @@ A figure that its cell shows with `movable`, from groundup.movable, has a slider
 Pages with figures load their style, pages with sliders a script too.
 """
 
-import shutil
 from pathlib import Path
 
 from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
+
+from extensions import assets
 
 from . import slider
 from .drawing import inline
@@ -69,11 +70,7 @@ def placed(node: nodes.Node) -> nodes.Node:
 
 def write_files(app, _):
     """Write the style and the script into the site, before the pages that name them are written."""
-    if app.builder.format == "html":
-        folder = Path(app.outdir, "_static", "figure")
-        folder.mkdir(parents=True, exist_ok=True)
-        for name in ("figure.css", "slider.js"):
-            shutil.copy(HERE / name, folder)
+    assets.write(app, HERE, "figure.css", "slider.js")
 
 
 def add_files(app, pagename, templatename, context, doctree):

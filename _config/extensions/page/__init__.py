@@ -14,7 +14,7 @@ from urllib.parse import urljoin, urlsplit
 
 from docutils import nodes
 
-from extensions import course
+from extensions import assets, course
 
 from . import picture
 
@@ -86,10 +86,8 @@ def drawn(app, pagename) -> str:
 
 
 def copy_script(app, env):
-    if app.builder.format == "html":
-        folder = Path(app.outdir, "_static", "page")
-        folder.mkdir(parents=True, exist_ok=True)
-        shutil.copy(HERE / "page.js", folder)
+    """Write the script before the pages that name it are written."""
+    assets.write(app, HERE, "page.js")
 
 
 def missing_page(app):

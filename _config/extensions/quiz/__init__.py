@@ -23,6 +23,7 @@ from docutils import nodes
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
+from extensions import assets
 from extensions.course import written_part
 
 from . import markup, questions
@@ -31,7 +32,6 @@ LOGGER = logging.getLogger(__name__)
 
 HERE = Path(__file__).parent
 SECTION = re.compile(r"^\(([^()\n]+)\)=\s*\n#+ ", re.MULTILINE)
-COMMENT = re.compile(r"^ *//.*\n|^\n", re.MULTILINE)
 GLUED = re.compile(r"\{glue:text\}`([^`:]+)(:[^`]+)?`")
 LETTERS = "ABCD"
 
@@ -134,13 +134,7 @@ def tell_map(app, doctree):
 
 def write_files(app):
     """Write the script and the style into the site, before the pages that name them are written."""
-    if app.builder.format == "html":
-        folder = Path(app.outdir, "_static", "quiz")
-        folder.mkdir(parents=True, exist_ok=True)
-        for name in ("quiz.js", "quiz.css"):
-            text = (HERE / name).read_text(encoding="utf-8")
-            text = COMMENT.sub("", text) if name.endswith(".js") else text
-            (folder / name).write_text(text, encoding="utf-8")
+    assets.write(app, HERE, "quiz.js", "quiz.css")
 
 
 def add_files(app, pagename, templatename, context, doctree):

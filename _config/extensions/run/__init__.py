@@ -9,7 +9,6 @@ touches a box.
 import base64
 import hashlib
 import json
-import re
 import shutil
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from docutils import nodes
 from sphinx.errors import ExtensionError
 
 import node
+from extensions import assets
 from extensions.run import engine
 
 HERE = Path(__file__).parent
@@ -69,8 +69,7 @@ def write_files(app, env):
 def script() -> str:
     """Return the page's script: its pieces in a scope of their own, without lines of comment."""
     pieces = [(HERE / "page" / f"{name}.js").read_text(encoding="utf-8") for name in SCRIPTS]
-    joined = re.sub(r"^ *//.*\n|^\n", "", "".join(pieces), flags=re.MULTILINE)
-    return f'"use strict";\n(() => {{\n{joined}}})();\n'
+    return f'"use strict";\n(() => {{\n{assets.bare("".join(pieces))}}})();\n'
 
 
 def add_script(app, pagename, templatename, context, doctree):

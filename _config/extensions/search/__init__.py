@@ -5,7 +5,6 @@ the place that holds the words. What cells printed is left out: its numbers are 
 for. Inside the index a section is called `page#anchor`; `search.js` makes an address of it.
 """
 
-import shutil
 from copy import copy
 from pathlib import Path
 
@@ -14,6 +13,8 @@ from sphinx import addnodes
 from sphinx.builders.dirhtml import DirectoryHTMLBuilder
 from sphinx.search import IndexBuilder
 from sphinx.util.docutils import new_document
+
+from extensions import assets
 
 HERE = Path(__file__).parent
 ONLY_HERE = (
@@ -95,11 +96,8 @@ def add_script(app, pagename, templatename, context, doctree):
 
 
 def copy_files(app, env):
-    if app.builder.format == "html":
-        folder = Path(app.outdir, "_static", "search")
-        folder.mkdir(parents=True, exist_ok=True)
-        for name in ("search.js", "search.css"):
-            shutil.copy(HERE / name, folder)
+    """Write script and style before the pages that name them are written."""
+    assets.write(app, HERE, "search.js", "search.css")
 
 
 def setup(app):

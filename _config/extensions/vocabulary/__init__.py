@@ -15,11 +15,12 @@ button opens by what browsers know themselves. The script adds a field that filt
 a card with the definition at each link to a term; it takes the words from the drawer.
 """
 
-import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from sphinx.util.docutils import SphinxRole
+
+from extensions import assets
 
 from . import drawer, entries, explained
 
@@ -79,18 +80,7 @@ def gather(app, env):
 
 def write_files(app, env):
     """Write script and style before the pages that link to them."""
-    if app.builder.format != "html":
-        return
-    folder = Path(app.outdir, "_static", "vocabulary")
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "vocabulary.js").write_text(script(), encoding="utf-8")
-    (folder / "vocabulary.css").write_bytes((HERE / "vocabulary.css").read_bytes())
-
-
-def script() -> str:
-    """Return the script without its comments."""
-    source = (HERE / "vocabulary.js").read_text(encoding="utf-8")
-    return re.sub(r"^ *//.*\n|^\n", "", source, flags=re.MULTILINE)
+    assets.write(app, HERE, "vocabulary.js", "vocabulary.css")
 
 
 def add_to_page(app, pagename, templatename, context, doctree):
