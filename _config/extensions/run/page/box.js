@@ -27,7 +27,7 @@ class Box {
 
   build() {
     const button = (name, words, press) => {
-      const made = element("button", { type: "button", className: `box-${name}`, textContent: words });
+      const made = element("button", { type: "button", className: `action box-${name}`, textContent: words });
       made.addEventListener("click", press);
       bar.append(made);
       return made;

@@ -15,7 +15,7 @@ function makeExercise(box) {
   });
 
   const answer = folded.find((part) => part.matches(".answer"));
-  const take = element("button", { type: "button", className: "box-take", textContent: "Put it into the box" });
+  const take = element("button", { type: "button", className: "action box-take", textContent: "Put it into the box" });
   take.addEventListener("click", () => {
     const text = answer.querySelector("pre").textContent.replace(/\n$/, "");
     box.put(text, "The answer is in the box. Undo brings back what was there.");
@@ -25,7 +25,7 @@ function makeExercise(box) {
 
   box.judge = ({ passed, message }) => {
     const verdict = passed ? "Solved." : `Not yet. ${message}`;
-    const kind = passed ? "box-verdict passed" : "box-verdict";
+    const kind = passed ? "box-verdict verdict right" : "box-verdict verdict";
     box.status.replaceChildren(element("span", { className: kind, textContent: verdict }));
     if (!passed) return;
     keep.set("solved", id, "yes");
