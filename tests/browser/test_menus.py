@@ -91,7 +91,7 @@ def test_the_theme_is_chosen_by_keyboard_and_kept(visit, size):
     assert (page.evaluate(THEME), page.evaluate(PAPER)) == ("dark", dark)
     page.keyboard.press("Escape")
     page.locator("[popovertarget=theme-menu]").first.click()
-    [chosen] = page.locator(".theme-change-button.active").all()
+    [chosen] = page.locator(".theme-change-button[aria-pressed=true]").all()
     assert chosen.inner_text().strip() == "Dark"
     page.get_by_role("button", name="As the system").click()
     assert page.evaluate(THEME) == "light"
@@ -145,3 +145,32 @@ def test_without_script_the_contents_are_there_and_nothing_is_that_needs_one(vis
         assert page.locator("article").first.is_visible()
         for button in page.locator("button:visible").all():
             assert button.get_attribute("popovertarget"), button.evaluate("one => one.outerHTML")
+
+
+def test_the_contents_of_the_page_say_which_section_is_read(visit, bench_page):
+    page = visit(bench_page, **DESK).page
+    current = page.locator("#pst-page-toc-nav a[aria-current]")
+    links = page.locator("#pst-page-toc-nav a")
+    assert current.count() == 0, "nothing has been read yet"
+    for index in (2, 7, 3):
+        link = links.nth(index)
+        link.click()
+        name = link.get_attribute("href")
+        page.locator(f"#pst-page-toc-nav a[aria-current][href='{name}']").wait_for()
+        assert current.count() == 1
+    page.evaluate("scrollTo(0, 0)")
+    current.wait_for(state="detached")
+
+
+SCROLLED = ".bd-article pre:not([aria-hidden]), .bd-article .pst-scrollable-table-container"
+WRONG = f"""() => [...document.querySelectorAll("{SCROLLED}")].filter((one) => one.checkVisibility()
+  && (one.scrollWidth > one.clientWidth) !== (one.tabIndex === 0)).map((one) => one.outerHTML.slice(0, 90))"""
+
+
+@pytest.mark.parametrize("address", book.addresses())
+def test_what_scrolls_sideways_is_a_stop_for_the_keyboard_and_nothing_else_is(visit, address):
+    page = visit(address, **PHONE).page
+    for size in (PHONE, DESK):
+        page.set_viewport_size(size["viewport"])
+        page.wait_for_timeout(300)
+        assert page.evaluate(WRONG) == []

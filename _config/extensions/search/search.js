@@ -67,6 +67,17 @@
     return count === 1 ? "1 place" : `${count} places`;
   };
 
+  const dialog = document.getElementById("pst-search-dialog");
+  const toggle = () => (dialog.open ? dialog.close() : dialog.showModal());
+  for (const button of document.querySelectorAll(".search-button__button")) button.addEventListener("click", toggle);
+  addEventListener("keydown", (event) => {
+    const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
+    if (key?.toLowerCase() !== "k" || ctrlKey === metaKey || shiftKey || altKey) return;
+    event.preventDefault();
+    toggle();
+  });
+  dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close()); // beside the form
+
   for (const form of document.querySelectorAll("form.bd-search")) {
     const field = form.querySelector("input");
     const status = form.parentElement.querySelector(".search-status");
