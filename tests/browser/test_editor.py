@@ -137,7 +137,7 @@ def test_where_the_browser_keeps_nothing_everything_else_works(visit, bench_page
     reader.page.reload()
     assert box.text + "\n" == first.source
     reader.page.goto(reader.server.address)
-    lines = reader.page.locator("[data-exercises] .progress-line").all_inner_texts()
+    lines = reader.page.locator("[data-exercises] .progress-line").all_text_contents()
     assert lines and all(line.startswith("0 of") for line in lines)
 
 

@@ -50,7 +50,7 @@ def test_what_is_solved_survives_a_reload_is_counted_and_can_be_forgotten(
     reader = visit("")
     counted = reader.page.locator("[data-exercises] .progress-line")
     forget = reader.page.locator("button.forget-progress")
-    assert all(line.startswith("0 of") for line in counted.all_inner_texts())
+    assert all(line.startswith("0 of") for line in counted.all_text_contents())
     assert forget.is_hidden(), "there is nothing to forget"
 
     reader.page.goto(reader.server.address + bench_page)
@@ -62,11 +62,11 @@ def test_what_is_solved_survives_a_reload_is_counted_and_can_be_forgotten(
     assert mark(reader.page, exercises[1]).is_hidden()
 
     reader.page.goto(reader.server.address)
-    lines = counted.all_inner_texts()
+    lines = counted.all_text_contents()
     assert f"1 of {len(exercises)} exercises solved" in lines
     assert sum(not line.startswith("0 of") for line in lines) == 1
     forget.click()
-    assert all(line.startswith("0 of") for line in counted.all_inner_texts())
+    assert all(line.startswith("0 of") for line in counted.all_text_contents())
     assert forget.is_hidden()
 
     reader.page.goto(reader.server.address + bench_page)

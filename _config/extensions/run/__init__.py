@@ -55,8 +55,9 @@ def write_files(app, env):
         integrity[named] = "sha256-" + base64.b64encode(hashlib.sha256(data).digest()).decode()
         return named
 
+    worker = (HERE / "worker.js").read_text(encoding="utf-8")
     app.run_files = {
-        "worker": write("worker.js", (HERE / "worker.js").read_bytes()),
+        "worker": write("worker.js", assets.bare(worker).encode()),
         "archive": write("groundup.zip", archive),
         "engine": inside,
         "integrity": integrity,

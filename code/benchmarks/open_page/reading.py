@@ -48,6 +48,7 @@ def axe(program: str, proxy: str, addresses: dict[str, str]) -> dict[str, int]:
                     tab.emulate_media(color_scheme=theme)
                     tab.set_viewport_size({"width": width, "height": 900})
                     tab.goto(address)
+                    tab.keyboard.press("Shift")  # lays out the whole page
                     tab.evaluate(source)
                     for rule in tab.evaluate("axe.run(document)")["violations"]:
                         found[rule["id"]] += len(rule["nodes"])

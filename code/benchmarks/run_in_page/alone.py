@@ -11,6 +11,7 @@ def program_of_book(browser: Browser, host: Host, tool: Tool) -> tuple[str, str]
     """Return the page's first program that uses groundup.lists, and what the book says it prints."""
     page = browser.context.new_page()
     page.goto(host.address + tool.path)
+    page.keyboard.press("Shift")  # all programs become boxes at the first key
     found = page.evaluate(
         """() => {
           for (const box of document.querySelectorAll(".box")) {

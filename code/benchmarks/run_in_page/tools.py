@@ -63,7 +63,7 @@ def ours(path: str) -> Tool:
     """
     press = """(program) => {
       const box = document.querySelector(".box");
-      if (box.dataset.state !== "ready") return false;
+      if (box?.dataset.state !== "ready") return false;
       const field = box.querySelector(".box-text");
       field.value = program;
       field.dispatchEvent(new Event("input"));

@@ -13,9 +13,12 @@ class Visit:
     """A page in a context of its own, watched until it is closed.
 
     before: a script that runs before those of the page. clock: the test sets the page's timers.
+    key: the reader presses one first, and all programs of the page are boxes from then on.
     """
 
-    def __init__(self, browser, server, path: str, before: str = "", clock=False, **options):
+    def __init__(
+        self, browser, server, path: str, before: str = "", clock=False, key=True, **options
+    ):
         self.server = server
         self.context = browser.new_context(**options)
         self.watch = Watch(self.context, server.origin)
@@ -25,6 +28,8 @@ class Visit:
             self.context.clock.install()
         self.page = self.context.new_page()
         self.page.goto(server.address + path)
+        if key:
+            self.page.keyboard.press("Shift")
 
     def box(self, index: int = 0) -> Box:
         """Return a box by its place on the page."""

@@ -13,6 +13,7 @@ function makeEditor(pre, { label, run, changed }) {
       translate: "no",
     },
   );
+  field.setSelectionRange(0, 0); // who comes by keyboard begins at the beginning
   const code = element("div", { className: "box-code" });
   pre.replaceWith(code);
   pre.setAttribute("aria-hidden", "true");
