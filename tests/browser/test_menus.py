@@ -6,6 +6,7 @@ from browsing import site as book
 DESK = {"viewport": {"width": 1280, "height": 900}}
 PHONE = {"viewport": {"width": 390, "height": 844}}
 ACTIVE = "document.activeElement"
+SECTION = ".bd-article section section section"
 THEME = "document.documentElement.dataset.theme"
 PAPER = "getComputedStyle(document.body).backgroundColor"
 # As browsers do it whose reader has forbidden sites to keep anything.
@@ -158,6 +159,10 @@ def test_the_contents_of_the_page_say_which_section_is_read(visit, bench_page):
         name = link.get_attribute("href")
         page.locator(f"#pst-page-toc-nav a[aria-current][href='{name}']").wait_for()
         assert current.count() == 1
+    page.locator(SECTION).last.scroll_into_view_if_needed()
+    page.locator(f"#pst-page-toc-nav a[aria-current]:not([href='{name}'])").wait_for()
+    box, sidebar = current.bounding_box(), page.locator("#pst-secondary-sidebar").bounding_box()
+    assert box["y"] + box["height"] <= sidebar["y"] + sidebar["height"], "it is in sight"
     page.evaluate("scrollTo(0, 0)")
     current.wait_for(state="detached")
 

@@ -85,6 +85,7 @@
     const heading = document.getElementById(decodeURIComponent(link.hash.slice(1)))?.querySelector("h2, h3");
     if (heading) links.set(heading, link);
   }
+  const sidebar = document.getElementById("pst-secondary-sidebar");
   const above = new Set();
   const reading = new IntersectionObserver(
     (seen) => {
@@ -94,6 +95,10 @@
         if (heading === read) link.setAttribute("aria-current", "true");
         else link.removeAttribute("aria-current");
       }
+      if (!read) return;
+      const { top, bottom } = links.get(read).getBoundingClientRect(); // it comes into sight, and the text stays
+      const sight = sidebar.getBoundingClientRect();
+      sidebar.scrollTop += Math.min(0, top - sight.top) + Math.max(0, bottom - sight.bottom);
     },
     { rootMargin: "1000000px 0px -67% 0px" },
   );
