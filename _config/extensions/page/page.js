@@ -28,7 +28,7 @@
   addEventListener("beforeprint", () => (root.dataset.theme = "light"));
   addEventListener("afterprint", paint);
 
-  // A key or a link can lead anywhere, paper shows everything: then the whole page is laid out.
+  // A key, or a link into the page, can lead anywhere, and paper shows everything: then all of it is laid out.
   const whole = () => {
     if (!root.dataset.layout) return;
     delete root.dataset.layout;
@@ -36,7 +36,11 @@
   };
   addEventListener("keydown", whole, true);
   addEventListener("beforeprint", whole);
-  addEventListener("click", ({ target }) => target.closest('a[href*="#"]') && whole(), true);
+  addEventListener(
+    "click",
+    ({ target }) => target.closest('a[href*="#"]')?.pathname === location.pathname && whole(),
+    true,
+  );
 
   // Beside the text where there is room; elsewhere a button opens them as a dialog.
   const menu = (name, label) => {
