@@ -47,6 +47,7 @@ def test_a_link_of_the_page_leads_to_its_section(fresh):
         page = fresh(**DESK)
         page.locator(f"#pst-page-toc-nav a[href='{address}']").click()
         lands(page, address.removeprefix("#"))
+        assert page.evaluate(WAITING) == 0, "so that Back finds its place too"
 
 
 @SIZES
@@ -91,6 +92,26 @@ def test_every_program_becomes_a_box_for_a_reader_who_only_waits(fresh, programs
     page = fresh()
     here = [program for program in programs if program.page == bench_page]
     page.locator(".cell.box").nth(len(here) - 1).wait_for(state="attached")
+
+
+def test_a_program_that_comes_near_waits_for_no_other(fresh):
+    page = fresh(before="window.setTimeout = () => 0;")
+    assert page.locator("div.cell.tag_run:not(.box)").count()
+    last = page.locator("div.cell.tag_run").last
+    last.scroll_into_view_if_needed()
+    last.locator(".box-run").wait_for()
+
+
+def test_a_finger_that_presses_no_key_runs_a_program_far_down(visit, programs, bench_page):
+    reader = visit(bench_page, key=False, has_touch=True, **PHONE)
+    far = [program for program in programs if program.page == bench_page and program.printed][-1]
+    reader.page.locator("div.cell.tag_run").nth(far.index).scroll_into_view_if_needed()
+    box = reader.box(far.index)
+    box.button("run").tap()
+    box.wait("ready")
+    box.output.get_by_text(far.printed.split("\n")[0].strip()).wait_for()
+    assert box.shown() == far.printed
+    assert reader.page.evaluate("document.documentElement.dataset.layout") == "near"
 
 
 @pytest.mark.parametrize("touch", ["key", "section", "reload"])
