@@ -1,6 +1,5 @@
 """A real browser reads the built site from a server on this machine, and from nowhere else."""
 
-import os
 import sys
 import zipfile
 from pathlib import Path
@@ -8,25 +7,13 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE))
-os.environ["PLAYWRIGHT_BROWSERS_PATH"] = str(HERE.parents[1] / "_build" / "browsers")
+sys.path[:0] = [str(HERE), str(HERE.parents[1] / "_config")]
 
-from browsing import baked, choice  # noqa: E402  found through the line above
+from browsing import baked  # noqa: E402
 from browsing.server import Server, rules  # noqa: E402
 from browsing.visit import Visit  # noqa: E402
 
-# A browser that asks nobody but us: what it would fetch for itself is off, and what a page asks
-# of others ends at a proxy that is not there.
-QUIET = (
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-default-apps",
-    "--disable-sync",
-    "--no-first-run",
-)
-NOBODY = {"server": "http://127.0.0.1:9", "bypass": "127.0.0.1"}
-
+import browser as browsers  # noqa: E402  found through the line above
 
 FAILED = pytest.StashKey[bool]()
 
@@ -41,19 +28,12 @@ def pytest_runtest_makereport(item, call):
 
 @pytest.fixture(scope="session")
 def browser():
-    """The one browser of all tests. It needs no sandbox: it reads pages of our own only."""
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        try:
-            path = choice.choose(choice.Machine(playwright.chromium.executable_path))
-        except choice.NoBrowser as error:
-            pytest.fail(str(error))
-        started = playwright.chromium.launch(
-            executable_path=path, args=QUIET, proxy=NOBODY, chromium_sandbox=False
-        )
-        yield started
-        started.close()
+    """The one browser of all tests."""
+    try:
+        with browsers.started() as browser:
+            yield browser
+    except browsers.NoBrowser as error:
+        pytest.fail(str(error))
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,8 @@
 """A browser is found or fetched on every kind of machine, or one sentence says what to do."""
 
 import pytest
-from browsing import choice
+
+import browser
 
 OWN = "/downloads/chromium"
 
@@ -27,76 +28,76 @@ class FakeMachine:
         self.done.append(command)
         if command not in self.succeeding:
             return False
-        if command == choice.DOWNLOAD:
+        if command == browser.DOWNLOAD:
             self.starting.add(OWN)
-        if command == choice.APT[-1]:
+        if command == browser.APT[-1]:
             self.commands["chromium"] = "/usr/bin/chromium"
             self.starting.add("/usr/bin/chromium")
         return True
 
 
-@pytest.mark.parametrize("name", choice.NAMES)
+@pytest.mark.parametrize("name", browser.NAMES)
 def test_an_installed_browser_is_taken(name):
     machine = FakeMachine(commands=[name], starting=[f"/usr/bin/{name}"])
-    assert choice.choose(machine) == f"/usr/bin/{name}"
+    assert browser.choose(machine) == f"/usr/bin/{name}"
     assert machine.done == []
 
 
-@pytest.mark.parametrize("path", choice.ON_A_MAC)
+@pytest.mark.parametrize("path", browser.ON_A_MAC)
 def test_an_application_of_a_mac_is_taken(path):
     machine = FakeMachine(starting=[path])
-    assert choice.choose(machine) == path
+    assert browser.choose(machine) == path
     assert machine.done == []
 
 
 def test_a_stub_that_does_not_start_is_passed_over():
     machine = FakeMachine(["chromium-browser", "google-chrome"], ["/usr/bin/google-chrome"])
-    assert choice.choose(machine) == "/usr/bin/google-chrome"
+    assert browser.choose(machine) == "/usr/bin/google-chrome"
 
 
 def test_playwrights_own_browser_is_taken_where_it_was_fetched_before():
     machine = FakeMachine(starting=[OWN])
-    assert choice.choose(machine) == OWN
+    assert browser.choose(machine) == OWN
     assert machine.done == []
 
 
 def test_playwrights_own_browser_is_fetched_where_none_is_installed():
-    machine = FakeMachine(["apt-get"], succeeding=[choice.DOWNLOAD, *choice.APT], root=True)
-    assert choice.choose(machine) == OWN
-    assert machine.done == [choice.DOWNLOAD]
+    machine = FakeMachine(["apt-get"], succeeding=[browser.DOWNLOAD, *browser.APT], root=True)
+    assert browser.choose(machine) == OWN
+    assert machine.done == [browser.DOWNLOAD]
 
 
 def test_debian_installs_its_own_where_playwright_cannot_fetch():
-    machine = FakeMachine(["apt-get"], succeeding=choice.APT, root=True)
-    assert choice.choose(machine) == "/usr/bin/chromium"
-    assert machine.done == [choice.DOWNLOAD, *choice.APT]
+    machine = FakeMachine(["apt-get"], succeeding=browser.APT, root=True)
+    assert browser.choose(machine) == "/usr/bin/chromium"
+    assert machine.done == [browser.DOWNLOAD, *browser.APT]
 
 
 def test_debian_installs_its_own_where_playwrights_lacks_a_library():
-    machine = FakeMachine(["apt-get"], succeeding=[choice.DOWNLOAD, *choice.APT], root=True)
+    machine = FakeMachine(["apt-get"], succeeding=[browser.DOWNLOAD, *browser.APT], root=True)
     machine.starts = lambda path: path != OWN and path in machine.starting
-    assert choice.choose(machine) == "/usr/bin/chromium"
+    assert browser.choose(machine) == "/usr/bin/chromium"
 
 
 @pytest.mark.parametrize(
     ("machine", "tried"),
     [
-        (FakeMachine(["apt-get"], succeeding=choice.APT), [choice.DOWNLOAD]),
-        (FakeMachine(root=True, succeeding=choice.APT), [choice.DOWNLOAD]),
-        (FakeMachine(["apt-get"], root=True), [choice.DOWNLOAD, choice.APT[0]]),
-        (FakeMachine(["apt-get"], succeeding=choice.APT[:1], root=True), None),
+        (FakeMachine(["apt-get"], succeeding=browser.APT), [browser.DOWNLOAD]),
+        (FakeMachine(root=True, succeeding=browser.APT), [browser.DOWNLOAD]),
+        (FakeMachine(["apt-get"], root=True), [browser.DOWNLOAD, browser.APT[0]]),
+        (FakeMachine(["apt-get"], succeeding=browser.APT[:1], root=True), None),
     ],
     ids=["not root", "not Debian", "no registry", "no such package"],
 )
 def test_no_browser_and_none_to_be_had_is_a_sentence(machine, tried):
-    with pytest.raises(choice.NoBrowser, match="install Chromium, Chrome or Edge, or let"):
-        choice.choose(machine)
-    assert machine.done == (tried or [choice.DOWNLOAD, *choice.APT])
+    with pytest.raises(browser.NoBrowser, match="install Chromium, Chrome or Edge, or let"):
+        browser.choose(machine)
+    assert machine.done == (tried or [browser.DOWNLOAD, *browser.APT])
 
 
 def test_the_machine_itself_is_asked(tmp_path):
     stub = tmp_path / "chromium"
-    machine = choice.Machine(downloaded=str(stub))
+    machine = browser.Machine(downloaded=str(stub))
     assert not machine.starts(str(stub))
     stub.write_text("#!/bin/sh\nexit 1\n")
     stub.chmod(0o755)

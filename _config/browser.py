@@ -1,9 +1,10 @@
-"""Which browser reads the pages: an installed one, else one that can be fetched here."""
+"""Which browser prints and reads the pages: an installed one, else one that can be fetched here."""
 
 import os
 import shutil
 import subprocess
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 
 NAMES = (
@@ -25,6 +26,20 @@ APT = (
     ("apt-get", "update"),
     ("apt-get", "install", "--yes", "--no-install-recommends", "chromium"),
 )
+
+
+FETCHED = Path(__file__).resolve().parents[1] / "_build" / "browsers"
+# A browser that asks nobody but us: what it would fetch for itself is off, and what a page asks
+# of others ends at a proxy that is not there.
+QUIET = (
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-default-apps",
+    "--disable-sync",
+    "--no-first-run",
+)
+NOBODY = {"server": "http://127.0.0.1:9", "bypass": "127.0.0.1"}
 
 
 class NoBrowser(Exception):
@@ -71,6 +86,24 @@ def choose(machine: Machine) -> str:
         if installed and machine.starts(installed):
             return installed
     raise NoBrowser(
-        "no browser to read the pages with: install Chromium, Chrome or Edge, or let "
-        "`python -m playwright install chromium` reach its downloads, then test again."
+        "no browser to print or read the pages with: install Chromium, Chrome or Edge, or let "
+        "`python -m playwright install chromium` reach its downloads, then run this again."
     )
+
+
+@contextmanager
+def started():
+    """Start the browser that was chosen, and close it at the end of a `with` block.
+
+    It needs no sandbox: it reads pages of our own only. Raises NoBrowser where none can be had.
+    """
+    from playwright.sync_api import sync_playwright
+
+    os.environ["PLAYWRIGHT_BROWSERS_PATH"] = str(FETCHED)  # where Playwright puts its own
+    with sync_playwright() as playwright:
+        path = choose(Machine(playwright.chromium.executable_path))
+        browser = playwright.chromium.launch(
+            executable_path=path, args=QUIET, proxy=NOBODY, chromium_sandbox=False
+        )
+        yield browser
+        browser.close()
