@@ -31,6 +31,12 @@ def book(session):
 
 
 @nox.session(venv_backend="none", requires=["environment"])
+def export(session):
+    """Build the book, and make it a PDF, an e-book and a ZIP file besides."""
+    session.run(PYTHON, "_config/build.py", "--export", external=True)
+
+
+@nox.session(venv_backend="none", requires=["environment"])
 def tests(session):
     """Prove everything, building what it needs. Pass paths to prove less."""
     session.run(PYTHON, *PYTEST, *(session.posargs or ["tests"]), external=True)

@@ -1,7 +1,9 @@
 """Builds the book into _build/html. What is there stays until a whole new site is ready.
 
-python _config/build.py          build once
-python _config/build.py --watch  show the pages in a browser and build again on each save
+python _config/build.py                     build once
+python _config/build.py --export            and make the whole book a PDF, an e-book and a ZIP file
+python _config/build.py --notebooks FOLDER  write the pages' notebooks into a folder, and no site
+python _config/build.py --watch             show the pages in a browser and build again on each save
 """
 
 from __future__ import annotations  # an older Python must get as far as the sentence below
@@ -41,7 +43,12 @@ def main() -> None:
         BUILD.mkdir(exist_ok=True)
         with alone():
             prepare()
-            watch() if "--watch" in sys.argv[1:] else build()
+            if "--watch" in sys.argv[1:]:
+                watch()
+            elif "--notebooks" in sys.argv[1:]:
+                write_notebooks(Path(sys.argv[-1]))
+            else:
+                build("--export" in sys.argv[1:])
     except KeyboardInterrupt:
         failed("Stopped.")
     except BrokenPipeError:
@@ -52,24 +59,44 @@ def main() -> None:
         failed(str(error))
 
 
-def build() -> None:
+def build(exporting: bool) -> None:
     """Execute what has changed, let Sphinx write the site, and put it in the old one's place."""
     import address
+    import export
     from execution.cache import digest
 
     times, elapsed = execute()
-    now = {"config": digest(CONFIG), "all": digest(CONFIG, BOOK, ROOT / "code" / "groundup")}
-    now["address"] = address.of_site()
+    now = {
+        "config": digest(CONFIG),
+        "all": digest(CONFIG, BOOK, ROOT / "code" / "groundup"),
+        "address": [address.of_site(), str(address.repository())],
+        "exported": exporting,
+    }
     before = made()
-    if before != now or not SITE.exists() or any(page["executed"] for page in times.values()):
+    enough = before in (now, now | {"exported": True}) and SITE.exists()
+    if not enough or any(page["executed"] for page in times.values()):
         MADE.unlink(missing_ok=True)
-        sphinx(fresh=before.get("config") != now["config"])
-        publish()
+        sphinx("dirhtml", fresh=before.get("config") != now["config"])
+        files = {}
+        if exporting:
+            sphinx("epub")
+            files = export.made(WORK / "dirhtml", WORK / "epub", WORK / "export")
+        publish(files, times, elapsed)
         MADE.write_text(json.dumps(now), encoding="utf-8")
+        if lacking := address.missing():
+            print(f"\n{lacking}")
     else:
         print("\nNothing has changed since the last build.")
     report(times, elapsed)
     print(f"\nThe book is in {SITE.relative_to(ROOT)}: open {SITE / 'index.html'}")
+
+
+def write_notebooks(folder: Path) -> None:
+    """Execute what has changed, and write each page with cells as a notebook into a folder."""
+    execute()
+    sphinx("notebooks")
+    shutil.copytree(WORK / "notebooks", folder, dirs_exist_ok=True)
+    print(f"\nThe notebooks are in {folder}.")
 
 
 def alone():
@@ -152,8 +179,8 @@ def made() -> dict:
         return {}
 
 
-def sphinx(fresh: bool) -> None:
-    """Turn the pages into a site below WORK. Raises SystemExit on any warning.
+def sphinx(builder: str, fresh: bool = False) -> None:
+    """Let one of Sphinx's builders write the book below WORK. Raises SystemExit on any warning.
 
     fresh: with nothing left of earlier builds, since a page that warned would be silent the second
     time, and since Sphinx does not see every change of _config. All pages are written in any case:
@@ -161,10 +188,11 @@ def sphinx(fresh: bool) -> None:
     """
     if fresh or pages_removed():
         shutil.rmtree(WORK, ignore_errors=True)
-    (WORK / "html" / "searchindex.js").unlink(missing_ok=True)  # Sphinx keeps words that are gone
-    command = [sys.executable, "-m", "sphinx", "-b", "dirhtml", "-W", "--keep-going", "-a"]
+    target = WORK / builder
+    (target / "searchindex.js").unlink(missing_ok=True)  # Sphinx keeps words that are gone
+    command = [sys.executable, "-m", "sphinx", "-b", builder, "-W", "--keep-going", "-a"]
     command += ["-j", "auto" if hasattr(os, "fork") else "1"]
-    command += ["-c", str(CONFIG), "-d", str(WORK / "doctrees"), str(BOOK), str(WORK / "html")]
+    command += ["-c", str(CONFIG), "-d", str(WORK / "doctrees"), str(BOOK), str(target)]
     if subprocess.run(command).returncode:
         raise SystemExit("The warnings above name what to mend.")
 
@@ -175,12 +203,17 @@ def pages_removed() -> bool:
     return any(not (BOOK / tree).with_suffix(".md").exists() for tree in trees)
 
 
-def publish() -> None:
-    """Put the new site in the place of the old one in a single step."""
+def publish(files: dict, times: dict, elapsed: float) -> None:
+    """Finish the new site, and put it in the place of the old one in a single step."""
+    import export
+
     sites = BUILD / "sites"
     shutil.rmtree(sites / "next", ignore_errors=True)  # left by a build that was killed
     kept_out = shutil.ignore_patterns(".buildinfo*", ".doctrees")
-    shutil.copytree(WORK / "html", sites / "next", ignore=kept_out)
+    shutil.copytree(WORK / "dirhtml", sites / "next", ignore=kept_out)
+    for file in files.values():
+        shutil.copy(file, sites / "next")
+    export.link(sites / "next", files)
     whole = sites / str(time.time_ns())
     (sites / "next").rename(whole)
     link = BUILD / "html.next"

@@ -18,13 +18,17 @@ language = "en"
 # Content
 extensions = [
     "myst_nb",
+    "sphinx.ext.githubpages",  # else GitHub leaves out folders that begin with _
     "extensions.citation",
     "extensions.claims",
     "extensions.course",
+    "extensions.downloads",
     "extensions.exercise",
     "extensions.figure",
     "extensions.labels",
+    "extensions.links",
     "extensions.maths",
+    "extensions.notebooks",
     "extensions.page",
     "extensions.policy",
     "extensions.quiz",
@@ -42,6 +46,10 @@ nb_execution_mode = "cache"
 nb_execution_cache_path = str(cache.folder())
 nb_execution_timeout = pages.TIME_LIMIT
 nb_execution_show_tb = True
+nb_mime_priority_overrides = [  # MyST-NB asks for a choice; notebooks keep all that a cell showed
+    ("notebooks", "image/svg+xml", 1),
+    ("notebooks", "text/plain", 2),
+]
 nb_output_stderr = "warn"  # a warning printed under a cell is a mistake of ours
 
 # Look

@@ -14,6 +14,7 @@ from contextlib import redirect_stdout, suppress
 from typing import Any, TextIO
 
 PROGRAM, CHECK = "<program>", "<check>"  # the file names that a traceback shows
+MAGIC = "%%check"  # what a notebook's cell with a check begins with
 
 
 def run(
@@ -64,25 +65,37 @@ def check(source: str, namespace: dict[str, Any], printed: str) -> None:
 
 
 def load_ipython_extension(shell: Any) -> None:
-    """Keep in the notebook's variable `printed` what the cell before printed.
+    """Give a notebook the variable `printed` and cells that check.
 
-    Loaded by `%load_ext groundup.exercise`. What is shown, and where, stays as it was.
+    Loaded by `%load_ext groundup.exercise`. `printed` is what the cell before printed; what is
+    shown, and where, stays as it was. A cell that begins with `%%check` holds a check: it reads the
+    notebook's variables and `printed`, says whether they pass, and leaves both as they are.
     """
     recording: list[Record] = []
 
-    def begin(_info: Any) -> None:
-        recording.append(Record(sys.stdout))
-        sys.stdout = recording[0]
+    def begin(info: Any) -> None:
+        if not info.raw_cell.startswith(MAGIC):
+            recording.append(Record(sys.stdout))
+            sys.stdout = recording[0]
 
     def end(_result: Any) -> None:
-        if recording:  # empty after the cell that loads the extension
+        if recording:  # empty after the cell that loads the extension, and after a check
             record = recording.pop()
             if sys.stdout is record:  # a cell may have put another stream there: leave it
                 sys.stdout = record.show
             shell.user_ns["printed"] = record.text()
 
+    def judge(_line: str, source: str) -> None:
+        try:
+            check(source, shell.user_ns, shell.user_ns.get("printed", ""))
+        except AssertionError as error:
+            print(f"Not yet. {error}")
+        else:
+            print("Solved.")
+
     shell.events.register("pre_run_cell", begin)
     shell.events.register("post_run_cell", end)
+    shell.register_magic_function(judge, "cell", MAGIC.strip("%"))
 
 
 class Record(io.TextIOBase):

@@ -1,5 +1,8 @@
 """The menus and the theme are used by keyboard, at both widths, and without script."""
 
+import json
+from pathlib import Path
+
 import pytest
 from browsing import site as book
 
@@ -119,6 +122,46 @@ def test_where_the_browser_keeps_nothing_a_page_has_its_theme_and_complains_of_n
     page.locator("[popovertarget=theme-menu]").first.click()
     page.locator(".theme-change-button[data-mode=light]").click()
     assert page.evaluate(THEME) == "light"
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_the_notebook_of_a_page_is_fetched_by_keyboard(visit, bench_page, size):
+    page = visit(bench_page, **size).page
+    reach(page, "[popovertarget=more-menu]")
+    page.keyboard.press("Enter")
+    reach(page, "#more-menu a[download]", most=3)
+    with page.expect_download() as fetched:
+        page.keyboard.press("Enter")
+    assert fetched.value.suggested_filename == f"{bench_page.strip('/')}.ipynb"
+    assert "nbformat" in json.loads(Path(fetched.value.path()).read_text("utf-8"))
+    page.keyboard.press("Escape")
+    page.locator("#more-menu").wait_for(state="hidden")
+
+
+def test_a_report_names_the_section_that_is_read(visit, bench_page):
+    page = visit(bench_page, **DESK).page
+    link = '<a class="report" href="https://example.org/new?body=Page: here%0A%0AWhat:">Report</a>'
+
+    def with_link(route):
+        answer = route.fetch()
+        route.fulfill(
+            response=answer, body=answer.text().replace("</article>", f"{link}</article>")
+        )
+
+    page.route(f"**/{bench_page}", with_link)
+    page.reload()
+    press = (
+        "a => { a.addEventListener('click', e => e.preventDefault()); a.click(); return a.href; }"
+    )
+    body = "new URL(document.querySelector('.report').href).searchParams.get('body')"
+    page.locator(".report").evaluate(press)
+    assert page.evaluate(body) == "Page: here\n\nWhat:"
+    heading = page.locator(SECTION).nth(1).locator("h3")
+    heading.evaluate("heading => heading.scrollIntoView()")
+    name = heading.evaluate("heading => heading.firstChild.textContent")
+    page.locator("#pst-page-toc-nav [aria-current]", has_text=name).wait_for()
+    page.locator(".report").evaluate(press)
+    assert page.evaluate(body) == f"Page: here\nSection: {name}\n\nWhat:"
 
 
 def test_without_script_a_page_has_the_colours_that_the_reader_chose_for_the_system(

@@ -215,6 +215,22 @@ def test_a_notebook_cell_reads_what_the_cell_before_printed(shell, capsys):
     assert capsys.readouterr().out == "first\n"
 
 
+def test_a_notebook_cell_that_checks_says_the_message_or_that_it_is_solved(shell, capsys):
+    judge = "%%check\nassert mean > 0 and '2' in printed, f'The mean is {mean}.'"
+    shell.run_cell("mean = 0")
+    assert shell.run_cell(judge).success
+    assert capsys.readouterr().out == "Not yet. The mean is 0.\n"
+    shell.run_cell("mean = 2\nprint(mean)")
+    for _ in range(2):  # a second look finds what the program printed, not the verdict
+        assert shell.run_cell(judge).success
+    assert capsys.readouterr().out == "2\nSolved.\nSolved.\n"
+
+
+def test_a_notebook_cell_that_checks_names_a_variable_that_is_not_set(shell, capsys):
+    assert shell.run_cell("%%check\nassert never_set > 0").success
+    assert "Not yet. The check looks for a variable named never_set" in capsys.readouterr().out
+
+
 def test_the_output_stream_is_put_back_after_every_cell(shell):
     before = sys.stdout
     for source in ("print('early')", "1 / 0", "x = ("):

@@ -23,10 +23,49 @@ kernelspec: {name: python3, display_name: Python 3}
 ---
 
 """
+MORE = """\
+## What to remember
+
+Prices of \\$5 and \\$6, a\\*b, \\<b>, [not a link], snake_case and `` `ticks` `` stay, and so does
+1\\. at the start of a line. See {ref}`the start <doubling>`, {doc}`/page` and
+[a page elsewhere](https://example.org/a).
+
+$$
+x^2
+$$
+
+- one
+- two
+
+  and more of it
+
+1. first
+2. second
+
+```{predict}
+What is printed?
+```
+
+```{code-cell} python3
+:tags: [run]
+print("it is this")
+```
+
+````{admonition} You may have read this
+:class: belief
+It has two paragraphs.
+
+```python
+and = "code"
+```
+````
+"""
 
 
 class SmallBook:
     """A book with an index, one page, and the real _config and code."""
+
+    REPOSITORY = "https://github.com/Owner/name"
 
     def __init__(self, root: Path):
         self.root = root
@@ -65,10 +104,19 @@ class SmallBook:
         self.write("vocabulary", sample.GLOSSARY, front_matter="")
         self.write("index", "# Small\n\nA book.\n\n```{toctree}\npage\nvocabulary\n```\n")
 
-    def build(self, **environment: str) -> subprocess.CompletedProcess:
+    def part(self, old: str = "", new: str = "") -> None:
+        """Write a part in which there is one of each thing, with its quiz and its vocabulary."""
+        text = sample.PART.replace("ax = axes(", "from groundup.plots import axes\n\nax = axes(")
+        (self.root / "book" / "sample").mkdir(exist_ok=True)
+        self.write("sample/index", sample.replaced(text, old, new), front_matter="")
+        (self.root / "book" / "sample" / "quiz.toml").write_text(sample.QUIZ, encoding="utf-8")
+        self.write("vocabulary", sample.GLOSSARY, front_matter="")
+        self.write("index", sample.INDEX.replace("vocabulary\n```", "vocabulary\npage\n```"), "")
+
+    def build(self, *options: str, **environment: str) -> subprocess.CompletedProcess:
         """Build the book and return how that ended, `output` holding all it said."""
         done = subprocess.run(
-            self.command(),
+            [*self.command(), *options],
             cwd=self.root,
             capture_output=True,
             text=True,
@@ -77,9 +125,9 @@ class SmallBook:
         done.output = done.stdout + done.stderr
         return done
 
-    def built(self) -> "SmallBook":
+    def built(self, *options: str, **environment: str) -> "SmallBook":
         """Build the book, which has to succeed, and return it."""
-        done = self.build()
+        done = self.build(*options, **environment)
         assert done.returncode == 0, done.output
         return self
 
@@ -117,6 +165,14 @@ def built_once(tmp_path_factory):
     """A small book that has been built well. Not to be changed: take `small_book`."""
     book = SmallBook(tmp_path_factory.mktemp("book") / "small")
     return book.built()
+
+
+@pytest.fixture(scope="session")
+def published(built_once, tmp_path_factory):
+    """A small book with one of each thing, exported for a repository. Not to be changed: take a copy."""
+    book = built_once.copy(tmp_path_factory.mktemp("published") / "small")
+    book.part("## What to remember\n", MORE)
+    return book.built("--export", BOOK_REPOSITORY=SmallBook.REPOSITORY)
 
 
 @pytest.fixture

@@ -11,8 +11,7 @@ from PIL import Image
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "_config"))
 
-import address  # noqa: E402  found through the line above
-from extensions.page import picture  # noqa: E402
+from extensions.page import picture  # noqa: E402  found through the line above
 
 BASE = "https://books.example.org/ground-up/"
 COURSE = """# Small
@@ -106,28 +105,6 @@ def test_a_changed_address_is_built_anew(addressed, tmp_path):
     assert book.build(BOOK_ADDRESS="https://other.example.org").returncode == 0
     assert "https://other.example.org/page/" in book.html("page")
     assert BASE not in book.html("page")
-
-
-@pytest.mark.parametrize(
-    ("remote", "expected"),
-    [
-        ("git@github.com:Someone/ground-up.git", "https://someone.github.io/ground-up/"),
-        ("https://github.com/someone/ground-up", "https://someone.github.io/ground-up/"),
-        ("https://github.com/someone/someone.github.io.git", "https://someone.github.io/"),
-        ("/home/someone/ground-up", ""),
-        ("https://git.example.org/someone/ground-up", ""),
-        ("", ""),
-    ],
-)
-def test_the_address_follows_from_the_remote(monkeypatch, remote, expected):
-    monkeypatch.delenv("BOOK_ADDRESS", raising=False)
-    monkeypatch.setattr(address, "remote", lambda: remote)
-    assert address.of_site() == expected
-
-
-def test_a_given_address_wins_and_ends_with_one_slash(monkeypatch):
-    monkeypatch.setenv("BOOK_ADDRESS", "https://example.org/book//")
-    assert address.of_site() == "https://example.org/book/"
 
 
 def test_a_long_title_stays_inside_its_picture():

@@ -54,6 +54,8 @@ def set_formulas(app, env):
     """Set what has not been set yet, all in one process, and warn of formulas that can't be."""
     wanted = {(tex, display) for formulas in of_pages(env).values() for tex, display, _ in formulas}
     missing = sorted(wanted - env.maths_set.keys())
+    if app.builder.format != "html":  # others write the formula itself
+        return []
     if missing:
         executable, katex = needed()
         request = json.dumps([{"tex": tex, "display": display} for tex, display in missing])

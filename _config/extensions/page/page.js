@@ -108,6 +108,16 @@
   );
   for (const heading of links.keys()) reading.observe(heading);
 
+  // A report names the section that is being read.
+  const report = document.querySelector(".report");
+  report?.addEventListener("click", () => {
+    const address = new URL(report.href);
+    const section = document.querySelector("#pst-page-toc-nav [aria-current]")?.textContent.trim();
+    const said = report.dataset.body ??= address.searchParams.get("body");
+    if (section) address.searchParams.set("body", said.replace("\n", `\nSection: ${section}\n`));
+    report.href = address;
+  });
+
   // What scrolls sideways can be reached by keyboard, and nothing else is a stop on the way.
   const sideways = new ResizeObserver((changed) => {
     for (const { target } of changed) {

@@ -1,5 +1,6 @@
 """Fonts with the letters that are used, and no others."""
 
+import logging
 import re
 from io import BytesIO
 from pathlib import Path
@@ -23,6 +24,8 @@ def cut(static: Path, sheets: dict[str, str], letters: set[str]) -> None:
 def subset(file: Path, codes: set[int]) -> bytes:
     """Return a font with the letters of these codes."""
     from fontTools import subset  # here, since only whole builds need it
+
+    logging.getLogger("fontTools").setLevel(logging.WARNING)  # it tells of each table it cuts
 
     options = subset.Options(flavor="woff2", layout_features=[], hinting=False)
     font = subset.load_font(str(file), options)
