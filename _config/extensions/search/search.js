@@ -3,6 +3,7 @@
 // The index and what reads it are fetched when the reader first comes near.
 (() => {
   const root = document.documentElement.dataset.content_root;
+  const PAGE = location.protocol === "file:" ? "index.html" : ""; // from disk a folder shows its files
   const MOST = 20; // results that are shown
   const fetched = new Map();
 
@@ -37,7 +38,7 @@
     for (const [name, title, anchor] of Search._performSearch(...Search._parseQuery(words)).reverse()) {
       const [page, inside] = name.split("#");
       const hash = inside ? `#${inside}` : anchor;
-      const address = root + `${page}/`.replace(/(^|\/)index\/$/, "$1") + hash;
+      const address = root + `${page}/`.replace(/(^|\/)index\/$/, "$1") + PAGE + hash;
       const heading = title.split(" > ").pop();
       if (!places.has(address)) places.set(address, { heading, page: titles[docnames.indexOf(page)] });
     }
