@@ -34,7 +34,7 @@ FIT = """() => {
   return document.fonts.ready.then(() => true);
 }"""
 NUMBER = """(numbers) => {
-  for (const place of document.querySelectorAll(".contents .number"))
+  for (const place of document.querySelectorAll(".book-contents .number"))
     place.textContent = numbers[place.parentElement.hash.slice(1)];
 }"""
 

@@ -65,7 +65,7 @@ def feet(book: Book) -> str:
 def cover(book: Book) -> str:
     author, licence = escape(conf.author), escape(conf.project_copyright)
     address = f'<p><a href="{book.address}">{book.address}</a></p>' if book.address else ""
-    return f"""<section class="cover">
+    return f"""<section class="book-cover">
 <p class="title">{escape(conf.project)}</p>
 <p class="summary">{escape(book.summary)}</p>
 <div class="rest"><p>{author}</p><p>{licence[:1].upper()}{licence[1:]}</p>{address}</div>
@@ -73,7 +73,7 @@ def cover(book: Book) -> str:
 
 
 def contents(book: Book) -> str:
-    return f"""<nav class="contents">
+    return f"""<nav class="book-contents">
 <h1>Contents</h1>
 <ol>{"".join(map(line, book.pages))}</ol>
 </nav>"""
