@@ -9,6 +9,7 @@ LONG = re.compile(r"-?\d+\.\d+")
 UNTURNED = re.compile(r' transform="rotate\(-?0 [^"]*\)"')
 FONT = re.compile(r"; font-family: [^;\"]*")
 NAMED = re.compile(r'(?:href="#|url\(#)([^")]+)')
+EMPTY = re.compile(r"<g\b[^>]*/>")  # matplotlib's legends leave some
 GROUP = re.compile(r"(<g\b[^>]*>|</g>)")
 
 
@@ -42,7 +43,7 @@ def plain(svg: str) -> str:
     asked = set(NAMED.findall(svg))
     svg = re.sub(r' id="([^"]*)"', lambda found: found[0] if found[1] in asked else "", svg)
     pieces, kept = [], []
-    for piece in GROUP.split(svg):
+    for piece in GROUP.split(EMPTY.sub("", svg)):
         if piece.startswith("<g"):
             kept.append(piece != "<g>")
         if kept.pop() if piece == "</g>" else piece != "<g>":
