@@ -14,6 +14,7 @@ project = "Transformers from the ground up"
 author = "The authors of Transformers from the ground up"
 project_copyright = "text CC BY 4.0, code MIT"
 language = "en"
+version = "0.1"  # no e-book goes without one
 
 # Content
 extensions = [
@@ -23,6 +24,7 @@ extensions = [
     "extensions.claims",
     "extensions.course",
     "extensions.downloads",
+    "extensions.epub",
     "extensions.exercise",
     "extensions.figure",
     "extensions.labels",
@@ -76,6 +78,20 @@ html_theme_options = {
     "toc_title": "On this page",
 }
 pygments_style = "a11y-high-contrast-light"
+
+# The e-book
+epub_basename = "transformers-from-the-ground-up"
+epub_theme = "e-book"
+epub_description = "The transformer, built from a list of numbers upwards, in words and programs."
+epub_uid = "book"  # the name of the next line inside the package
+# Always the same, so that a new edition takes the place of the old one on a reader's shelf.
+epub_identifier = "urn:uuid:2e4db7b5-0555-537a-a347-6ea9f59a9de8"
+epub_cover = ("_static/cover.png", "cover.html")
+epub_pre_files = [("title.xhtml", "About this e-book")]
+epub_show_urls = "no"  # a link in a sentence is enough
+epub_tocscope = "includehidden"  # every contents list of the book is hidden
+epub_tocdepth = 2  # parts and their sections
+epub_tocdup = False
 
 # Checks
 nitpicky = True

@@ -9,7 +9,7 @@ import json
 import re
 import shutil
 import subprocess
-from html import unescape
+from html import escape, unescape
 from pathlib import Path
 
 from docutils import nodes
@@ -20,6 +20,8 @@ import node
 
 LOGGER = logging.getLogger(__name__)
 SETTER = Path(__file__).parent / "set.cjs"
+MATHML = re.compile(r"<math.*?</math>", re.DOTALL)
+SOURCE = re.compile(r"</?semantics>|<annotation.*?</annotation>", re.DOTALL)
 
 
 def collect(app, doctree):
@@ -98,6 +100,12 @@ def letters(env) -> set[str]:
             _, _, html = env.maths_set[tex, display].get("html", "").partition("katex-html")
             seen |= set(unescape(re.sub(r"<[^>]*>", "", html)))
     return seen
+
+
+def mathml(env, tex: str, display: bool) -> str:
+    """Return a formula in MathML, which is shown without KaTeX's style and its fonts."""
+    found = MATHML.search(env.maths_set[tex, display].get("html", ""))
+    return SOURCE.sub("", found[0]) if found else escape(tex)
 
 
 def visit(writer, formula):

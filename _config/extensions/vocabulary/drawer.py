@@ -1,7 +1,8 @@
 """The HTML of the button and of the drawer that it opens, with every term of the book."""
 
-import re
 from html import escape
+
+from extensions import maths
 
 from .entries import Entry
 from .explained import Place, address, after
@@ -25,8 +26,6 @@ popovertargetaction="hide" autofocus>Close</button>
 <dl>
 """
 CLOSING = "</dl>\n</div>"
-MATHML = re.compile(r"<math.*?</math>", re.DOTALL)
-SOURCE = re.compile(r"</?semantics>|<annotation.*?</annotation>", re.DOTALL)
 
 
 def of_page(app, docname: str, shown: tuple[tuple[Entry, Place | None], ...]) -> str:
@@ -49,15 +48,9 @@ def definition(env, entry: Entry) -> str:
     html = ""
     for kind, text in entry.definition:
         if kind == "math":
-            html += formula(env, text)
+            html += maths.mathml(env, text, False)
         else:
             html += (
                 escape(text, quote=False) if kind == "text" else f"<{kind}>{escape(text)}</{kind}>"
             )
     return html
-
-
-def formula(env, tex: str) -> str:
-    """Return a formula in MathML, which a browser shows without a style and its fonts."""
-    found = MATHML.search(env.maths_set[tex, False].get("html", ""))
-    return SOURCE.sub("", found[0]) if found else escape(tex)

@@ -1,0 +1,64 @@
+"""A page as it is read where nothing can be opened, chosen or run.
+
+Hints and answers of exercises stand open below their task. The answers of a quiz stand behind its
+last question, so that a reader meets each question first. What only scripts read is left out.
+"""
+
+from docutils import nodes
+
+from extensions import maths
+from extensions.course import written_part
+from extensions.exercise.pieces import folded, program
+from extensions.quiz import markup
+
+
+def make(app, doctree, docname):
+    """Change the page for the e-book; other builders write it as it is."""
+    if app.builder.name != "epub":
+        return
+    for formula in list(doctree.findall(is_formula)):
+        formula.replace_self(set_formula(app.env, formula))
+    for box in list(doctree.findall(folded)):
+        head = nodes.paragraph("", "", nodes.strong("", box["summary"]))
+        box.replace_self(nodes.container("", head, *box.children, classes=box["classes"]))
+    for quiz in doctree.findall(markup.quiz):
+        answers_last(quiz)
+    for told in [*doctree.findall(program), *doctree.findall(written_part)]:
+        for name in [name for name in told.attributes if name.startswith("data-")]:
+            del told[name]
+
+
+def is_formula(node: nodes.Node) -> bool:
+    return isinstance(node, (nodes.math, nodes.math_block))
+
+
+def set_formula(env, formula: nodes.Element) -> nodes.raw:
+    """Return a formula in MathML, which readers show without a style and its fonts."""
+    display = isinstance(formula, nodes.math_block)
+    found = maths.mathml(env, formula.astext(), display)
+    return nodes.raw("", f'<div class="math">{found}</div>' if display else found, format="html")
+
+
+def answers_last(quiz: markup.quiz) -> None:
+    """Move what is said of the answers of a quiz behind its questions, and link both ways."""
+    said = []
+    for question in quiz.findall(markup.question):
+        [name] = question["ids"]
+        place = question.next_node(nodes.inline).astext()
+        reasons = nodes.enumerated_list("", enumtype="upperalpha", prefix="", suffix=".")
+        for why in list(question.findall(markup.why)):
+            why.parent.remove(why)
+            reasons += nodes.list_item("", *why.children)
+        where = question.children[-1]
+        question.replace(where, nodes.paragraph("", "", link("Answer", f"{name}-answer")))
+        said += [
+            nodes.paragraph("", "", link(place, name), ids=[f"{name}-answer"]),
+            reasons,
+            where,
+        ]
+    head = nodes.paragraph("", "", nodes.strong("", "Answers"))
+    quiz += nodes.container("", head, *said, classes=["quiz-answers"])
+
+
+def link(words: str, name: str) -> nodes.reference:
+    return nodes.reference("", words, internal=True, refid=name)
