@@ -13,7 +13,6 @@ from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from sphinx.builders.epub3 import Epub3Builder
-from sphinx.util.fileutil import copy_asset_file
 
 from . import cover, figures, plain
 

@@ -21,8 +21,8 @@ def make(app, doctree, docname):
     for box in list(doctree.findall(folded)):
         head = nodes.paragraph("", "", nodes.strong("", box["summary"]))
         box.replace_self(nodes.container("", head, *box.children, classes=box["classes"]))
-    for quiz in doctree.findall(markup.quiz):
-        answers_last(quiz)
+    for quiz in list(doctree.findall(markup.quiz)):
+        quiz.replace_self(answers_last(quiz))
     for told in [*doctree.findall(program), *doctree.findall(written_part)]:
         for name in [name for name in told.attributes if name.startswith("data-")]:
             del told[name]
@@ -39,8 +39,8 @@ def set_formula(env, formula: nodes.Element) -> nodes.raw:
     return nodes.raw("", f'<div class="math">{found}</div>' if display else found, format="html")
 
 
-def answers_last(quiz: markup.quiz) -> None:
-    """Move what is said of the answers of a quiz behind its questions, and link both ways."""
+def answers_last(quiz: markup.quiz) -> nodes.container:
+    """Return a quiz with what is said of its answers behind its questions, linked both ways."""
     said = []
     for question in quiz.findall(markup.question):
         [name] = question["ids"]
@@ -57,7 +57,8 @@ def answers_last(quiz: markup.quiz) -> None:
             where,
         ]
     head = nodes.paragraph("", "", nodes.strong("", "Answers"))
-    quiz += nodes.container("", head, *said, classes=["quiz-answers"])
+    answers = nodes.container("", head, *said, classes=["quiz-answers"])
+    return nodes.container("", *quiz.children, answers, classes=["quiz"])
 
 
 def link(words: str, name: str) -> nodes.reference:
