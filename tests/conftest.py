@@ -20,8 +20,8 @@ settings.load_profile("book")
 
 @pytest.fixture(scope="session")
 def site():
-    """The book, built as it stands: `html` is the site, `notebooks` the executed pages."""
-    build = [sys.executable, "_config/build.py"]
+    """The book, exported as it stands: `html` is the site, `notebooks` the executed pages."""
+    build = [sys.executable, "_config/build.py", "--export"]
     done = subprocess.run(build, cwd=ROOT, capture_output=True, text=True)
     if done.returncode:
         pytest.fail(f"the book does not build:\n{done.stdout[-4000:]}\n{done.stderr[-4000:]}")

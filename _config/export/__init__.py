@@ -18,10 +18,10 @@ WORDS = {
 def made(site: Path, epub: Path, folder: Path) -> dict[str, Path]:
     """Make each file that can be made, say what can't, and return them by kind.
 
-    site: the pages as Sphinx wrote them. epub: the e-book as Sphinx wrote it.
+    site, epub: the folders in which Sphinx wrote the pages and the e-book.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    files = {"epub": epub, "zip": folder / f"{NAME}.zip"}
+    files = {"epub": epub / f"{NAME}.epub", "zip": folder / f"{NAME}.zip"}
     offline.write(site, files["zip"])
     try:
         pdf.write(site, folder / f"{NAME}.pdf")
