@@ -20,6 +20,7 @@ version = "0.1"  # no e-book goes without one
 extensions = [
     "myst_nb",
     "sphinx.ext.githubpages",  # else GitHub leaves out folders that begin with _
+    "extensions.build_record",
     "extensions.citation",
     "extensions.claims",
     "extensions.course",
