@@ -66,10 +66,11 @@ def build(exporting: bool) -> None:
     from execution.cache import digest
 
     times, elapsed = execute()
+    known = address.repository()
     now = {
         "config": digest(CONFIG),
         "all": digest(CONFIG, BOOK, ROOT / "code" / "groundup"),
-        "address": [address.of_site(), str(address.repository())],
+        "address": [address.of_site(), known and f"{known.address} {known.state}"],
         "exported": exporting,
     }
     before = made()
@@ -206,6 +207,7 @@ def pages_removed() -> bool:
 def publish(files: dict, times: dict, elapsed: float) -> None:
     """Finish the new site, and put it in the place of the old one in a single step."""
     import export
+    from export import record
 
     sites = BUILD / "sites"
     shutil.rmtree(sites / "next", ignore_errors=True)  # left by a build that was killed
@@ -214,6 +216,7 @@ def publish(files: dict, times: dict, elapsed: float) -> None:
     for file in files.values():
         shutil.copy(file, sites / "next")
     export.link(sites / "next", files)
+    record.write(sites / "next", times, elapsed)
     whole = sites / str(time.time_ns())
     (sites / "next").rename(whole)
     link = BUILD / "html.next"
