@@ -7,7 +7,7 @@ from browsing.server import Server
 PLAIN = 130_000  # bytes on the way, packed, of a page without maths
 WITH_MATHS = 170_000
 OWN_SCRIPTS = 25_000
-OWN = ("course", "figure", "page", "quiz", "run", "search", "vocabulary")
+OWN = ("build_record", "course", "figure", "page", "quiz", "run", "search", "vocabulary")
 
 
 @pytest.fixture(scope="module", params=book.addresses())
