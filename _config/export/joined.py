@@ -20,6 +20,7 @@ FIRST = "index"
 SITE = "http://book.invalid/"  # where the pages stand for the browser that prints them
 SCREEN = {"script", "button", "dialog", "template", "input"}
 SCREEN_CLASSES = {"headerlink", "read-off", "begin"}
+HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 NAMING = ("for", "aria-labelledby", "aria-describedby", "aria-details")
 
 
@@ -145,8 +146,9 @@ def link(article: Tag, page: str, pages, address: str) -> None:
 def speak(article: Tag) -> None:
     """Name each formula by its TeX source, which is what is read aloud in its place."""
     for formula in article.find_all(class_="katex"):
-        formula["role"] = "img"
-        formula["aria-label"] = f"Formula: {formula.select_one('annotation').text}"
+        if not formula.find_parent(HEADINGS):  # a bookmark is made of letters
+            formula["role"] = "img"
+            formula["aria-label"] = f"Formula: {formula.select_one('annotation').text}"
         formula.select_one(".katex-mathml").decompose()
         del formula.select_one(".katex-html")["aria-hidden"]  # else no one is told of its letters
 
@@ -168,9 +170,6 @@ def line(id: str, heading: Tag, sections=()) -> Heading:
         each.unwrap()
     for each in words.select("[id]"):
         del each["id"]
-    plain = copy.copy(words)
-    for formula in plain.select(".katex"):
-        formula.replace_with(formula["aria-label"].removeprefix("Formula: "))
     return Heading(
-        id, words.decode_contents().strip(), " ".join(plain.text.split()), list(sections)
+        id, words.decode_contents().strip(), " ".join(words.text.split()), list(sections)
     )

@@ -22,16 +22,18 @@ from .packed import Unread, packed
 HERE = Path(__file__).parent
 FONTS = Path(matplotlib.get_data_path()) / "fonts" / "ttf"
 WIDTH = 627  # pixels between the margins of A4, 166 mm
+LONGEST = 300_000  # milliseconds for one step; the whole takes less than a minute
 PRINTS = 4  # after which numbers that still move will not come to rest
 
-# What is wider than the paper, as the browser measures it.
-FIT = """() => {
+# What is wider than the paper, as the browser measures it once it has the fonts that it asks for.
+FIT = """async () => {
+  document.body.getBoundingClientRect();
+  await document.fonts.ready;
   for (const table of document.querySelectorAll("table"))
     if (table.scrollWidth > table.parentElement.clientWidth) table.classList.add("squeezed");
   for (const formula of document.querySelectorAll(".katex-display"))
     if (formula.scrollWidth > formula.clientWidth)
       formula.style.fontSize = `${Math.floor((100 * formula.clientWidth) / formula.scrollWidth)}%`;
-  return document.fonts.ready.then(() => true);
 }"""
 NUMBER = """(numbers) => {
   for (const place of document.querySelectorAll(".book-contents .number"))
@@ -67,6 +69,7 @@ def opened(chromium, book: joined.Book, site: Path):
         java_script_enabled=False, viewport={"width": WIDTH, "height": 900}
     )
     page = context.new_page()
+    page.set_default_timeout(LONGEST)
     document = sheet.document(book)
 
     def serve(route):
@@ -77,8 +80,10 @@ def opened(chromium, book: joined.Book, site: Path):
         elif path.startswith(sheet.OWN):
             own = path.removeprefix(sheet.OWN)
             route.fulfill(path=(FONTS if own.endswith(".ttf") else HERE) / own)
-        else:
+        elif (site / path).is_file():
             route.fulfill(path=site / path)
+        else:
+            route.abort()
 
     page.route("**/*", serve)
     page.emulate_media(media="print", color_scheme="light")
