@@ -32,6 +32,7 @@ extensions = [
     "extensions.links",
     "extensions.maths",
     "extensions.notebooks",
+    "extensions.navigation",
     "extensions.page",
     "extensions.policy",
     "extensions.quiz",
