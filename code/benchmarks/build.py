@@ -46,14 +46,31 @@ def main() -> None:
             f"{row['peak_mib']:5} MiB  cells {row['cells_seconds']:5.1f} s "
             f"in {row['execution_seconds']:5.1f} s: {', '.join(row['executed']) or 'nothing'}"
         )
+    write(RESULTS, {"builds": rows})
+
+
+def write(file: Path, results: dict) -> None:
+    """Write results beside their script, with the machine and the date."""
     machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
-    today = datetime.date.today().isoformat()
-    results = {"machine": machine, "date": today, "builds": rows}
-    RESULTS.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
+    kept = {"machine": machine, "date": datetime.date.today().isoformat()} | results
+    file.write_text(json.dumps(kept, indent=2) + "\n", encoding="utf-8")
 
 
 def measured(root: Path) -> dict:
     """Build once; return seconds, CPU seconds, peak memory in MiB and the pages executed."""
+    numbers, said = built(root)
+    times = json.loads((root / "_build" / "execution.json").read_text(encoding="utf-8"))
+    executed = [page["seconds"] for page in times["pages"].values() if page["executed"]]
+    lines = "".join(line for _, line in said)
+    return numbers | {
+        "cells_seconds": round(sum(executed), 1),
+        "execution_seconds": times["elapsed"],
+        "executed": re.findall(r"^executed  (\S+)", lines, re.MULTILINE),
+    }
+
+
+def built(root: Path) -> tuple[dict, list[tuple[float, str]]]:
+    """Build once; return what it took, and each line that was said with the seconds until then."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     start = time.perf_counter()
     command = [sys.executable, str(root / "_config" / "build.py")]
@@ -61,23 +78,20 @@ def measured(root: Path) -> dict:
     peak = [0]
     watcher = threading.Thread(target=watch, args=(build.pid, peak), daemon=True)
     watcher.start()
-    said = build.communicate()[0]
+    said = [(time.perf_counter() - start, line) for line in build.stdout]
+    build.wait()
     seconds = time.perf_counter() - start
     watcher.join()
     if build.returncode:
-        sys.exit(said)
+        sys.exit("".join(line for _, line in said))
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    times = json.loads((root / "_build" / "execution.json").read_text(encoding="utf-8"))
-    executed = [page["seconds"] for page in times["pages"].values() if page["executed"]]
-    return {
+    numbers = {
         "seconds": round(seconds, 1),
         "cpu_seconds": round(cpu, 1),
         "peak_mib": peak[0] // 1024,
-        "cells_seconds": round(sum(executed), 1),
-        "execution_seconds": times["elapsed"],
-        "executed": re.findall(r"^executed  (\S+)", said, re.MULTILINE),
     }
+    return numbers, said
 
 
 def watch(pid: int, peak: list[int]) -> None:
