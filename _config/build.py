@@ -62,7 +62,6 @@ def main() -> None:
 def build(exporting: bool) -> None:
     """Execute what has changed, let Sphinx write the site, and put it in the old one's place."""
     import address
-    import export
     from execution.cache import digest
 
     times, elapsed = execute()
@@ -80,6 +79,8 @@ def build(exporting: bool) -> None:
         sphinx("dirhtml", fresh=before.get("config") != now["config"])
         files = {}
         if exporting:
+            import export
+
             sphinx("epub")
             files = export.made(WORK / "dirhtml", WORK / "epub", WORK / "export")
         publish(files, times, elapsed)

@@ -5,8 +5,6 @@ from pathlib import Path
 from extensions.downloads import PLACE
 from extensions.links import PDF
 
-from . import offline, pdf
-
 NAME = "transformers-from-the-ground-up"
 WORDS = {
     "pdf": "PDF",
@@ -20,6 +18,8 @@ def made(site: Path, epub: Path, folder: Path) -> dict[str, Path]:
 
     site, epub: the folders in which Sphinx wrote the pages and the e-book.
     """
+    from . import offline, pdf  # here, since most builds need neither
+
     folder.mkdir(parents=True, exist_ok=True)
     files = {"epub": epub / f"{NAME}.epub", "zip": folder / f"{NAME}.zip"}
     offline.write(site, files["zip"])

@@ -274,3 +274,44 @@ def test_no_node_and_none_to_be_had_is_a_sentence(small_book, tmp_path, text):
     assert "no node to build the book with: install Node.js" in done.output
     assert "The last good site is still in _build/html." in done.output
     assert small_book.digest() == before
+
+
+def test_no_browser_and_none_to_be_had_leaves_out_the_pdf_alone(small_book, tmp_path):
+    commands = tmp_path / "bin"
+    commands.mkdir()
+    for name in ("node", "npm"):
+        if found := shutil.which(name):
+            (commands / name).symlink_to(found)
+    small_book.write(
+        "index", "# Small\n\nA book.\n\n```{downloads}\n```\n\n```{toctree}\npage\n```\n"
+    )
+    # what Playwright would fetch is asked of nobody
+    nobody = {"HTTPS_PROXY": "http://127.0.0.1:9", "PLAYWRIGHT_DOWNLOAD_HOST": "http://127.0.0.1:9"}
+    done = small_book.build("--export", PATH=str(commands), **nobody)
+    assert done.returncode == 0, done.output
+    assert "No PDF was made: no browser to print or read the pages with: install" in done.output
+    site = small_book.root / "_build" / "html"
+    assert {file.suffix for file in site.glob("transformers-*")} == {".epub", ".zip"}
+    assert ".epub" in small_book.html("index") and ".pdf" not in small_book.html("index")
+    assert "transformers-from-the-ground-up.epub" in (site / "SHA256SUMS").read_text("utf-8")
+
+
+# A network of its own, in which a process reaches itself and nobody else.
+ALONE = """
+import fcntl, os, socket, struct, sys
+UP = struct.pack("16sH14s", b"lo", 1, b"")
+fcntl.ioctl(socket.socket(), 0x8914, UP)  # SIOCSIFFLAGS
+os.execv(sys.argv[1], sys.argv[1:])
+"""
+
+
+def test_without_a_network_the_whole_book_is_built_and_exported(small_book):
+    alone = ["unshare", "-rn", sys.executable, "-c", ALONE]
+    if subprocess.run([*alone, sys.executable, "-c", ""], capture_output=True).returncode:
+        pytest.skip("this machine does not let the tests leave the network")
+    small_book.part()
+    command = [*alone, *small_book.command(), "--export"]
+    done = subprocess.run(command, cwd=small_book.root, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    site = small_book.root / "_build" / "html"
+    assert {file.suffix for file in site.glob("transformers-*")} == {".epub", ".zip", ".pdf"}
