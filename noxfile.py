@@ -34,6 +34,8 @@ def book(session):
 def export(session):
     """Build the book, and make it a PDF, an e-book and a ZIP file besides."""
     session.run(PYTHON, "_config/build.py", "--export", external=True)
+    """Build the book with all that readers take away: PDF, EPUB and a zip to read offline."""
+    session.run(PYTHON, "_config/build.py", "--export", *session.posargs, external=True)
 
 
 @nox.session(venv_backend="none", requires=["environment"])
