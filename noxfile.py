@@ -68,6 +68,12 @@ def serve(session):
 
 
 @nox.session(venv_backend="none", requires=["environment"])
+def links(session):
+    """Ask the hosts of all outside links whether they still lead somewhere."""
+    session.run(PYTHON, "_config/links.py", *session.posargs, external=True)
+
+
+@nox.session(venv_backend="none", requires=["environment"])
 def benchmarks(session):
     """Measure what it takes to build the book, to open its pages and to run a program in one."""
     session.run(PYTHON, "code/benchmarks/build.py", *session.posargs, external=True)

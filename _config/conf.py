@@ -97,3 +97,11 @@ epub_tocdup = False
 
 # Checks
 nitpicky = True
+linkcheck_ignore = [
+    r"https?://(localhost|127\.0\.0\.1)[:/]"
+]  # what a reader starts is nobody's link
+linkcheck_workers = 1  # hosts turn away who asks for several pages at once
+linkcheck_timeout = 30
+linkcheck_retries = 3  # a host that is busy for a moment is not gone
+linkcheck_report_timeouts_as_broken = True  # a host that is gone may never answer
+linkcheck_anchors = False  # many pages make their places with a script
