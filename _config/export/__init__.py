@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from extensions.downloads import PLACE
-from extensions.links import PDF
+from extensions.more import PDF
 
 NAME = "transformers-from-the-ground-up"
 WORDS = {
