@@ -101,7 +101,7 @@ def judged(links: list[Link]) -> str | None:
     places = [
         f"{link.file}:{link.line}: {link.address}: {link.said or link.status}" for link in broken
     ]
-    return "\n".join([*places, f"Mend the links above, or take them out. The list is in {LIST}."])
+    return "\n".join([*places, "Mend the links above, or take them out."])
 
 
 if __name__ == "__main__":
