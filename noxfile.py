@@ -32,9 +32,7 @@ def book(session):
 
 @nox.session(venv_backend="none", requires=["environment"])
 def export(session):
-    """Build the book, and make it a PDF, an e-book and a ZIP file besides."""
-    session.run(PYTHON, "_config/build.py", "--export", external=True)
-    """Build the book with all that readers take away: PDF, EPUB and a zip to read offline."""
+    """Build the book with all that readers take away: a PDF, an e-book and a ZIP file."""
     session.run(PYTHON, "_config/build.py", "--export", *session.posargs, external=True)
 
 
