@@ -23,23 +23,16 @@ nbformat.write(notebook, sys.argv[2])
 def ran(image, tmp_path_factory):
     """Each notebook of the image before and after it ran, all at once, from another folder."""
     folder = tmp_path_factory.mktemp("elsewhere")
-    notebooks = sorted((image.home / "notebooks").iterdir())
-    running = {
-        file: subprocess.Popen(
-            [image.python, "-c", RUN, file, folder / file.name],
-            cwd=folder,
-            env=clean() | image.variables,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        for file in notebooks
-    }
-    failed = {
-        file.name: process.stderr.read()[-2000:]
-        for file, process in running.items()
-        if process.wait()
-    }
-    assert not failed, "\n".join(f"{name}: {error}" for name, error in failed.items())
+    notebooks = sorted((image.home / "notebooks").glob("*.ipynb"))
+    running = {}
+    for file in notebooks:
+        with open(folder / f"{file.stem}.txt", "w") as said:
+            command = [image.python, "-c", RUN, file, folder / file.name]
+            running[file] = subprocess.Popen(
+                command, cwd=folder, env=clean() | image.variables, stderr=said
+            )
+    failed = [file for file, process in running.items() if process.wait()]
+    assert not failed, "\n".join((folder / f"{file.stem}.txt").read_text() for file in failed)
     return [(nbformat.read(file, 4), nbformat.read(folder / file.name, 4)) for file in notebooks]
 
 
