@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -160,6 +161,14 @@ class SmallBook:
         twin = object.__new__(SmallBook)
         twin.root = root
         return twin
+
+
+@pytest.fixture(scope="session")
+def apart():
+    """Call a function in a thread of its own: Playwright starts once in each, and for the tests of
+    tests/browser it has started in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        yield lambda function, *given: thread.submit(function, *given).result()
 
 
 @pytest.fixture(scope="session")

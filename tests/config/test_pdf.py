@@ -112,9 +112,9 @@ def site(module_book):
 
 
 @pytest.fixture(scope="module")
-def file(site, tmp_path_factory):
+def file(site, apart, tmp_path_factory):
     file = tmp_path_factory.mktemp("pdf") / "book.pdf"
-    pdf.write(site, file)
+    apart(pdf.write, site, file)
     return file
 
 
@@ -282,10 +282,10 @@ def test_the_file_says_what_it_is_and_no_more(read):
     assert read.trailer["/Root"]["/ViewerPreferences"]["/DisplayDocTitle"]
 
 
-def test_two_prints_in_two_folders_are_the_same_bytes(site, file, tmp_path, monkeypatch):
+def test_two_prints_in_two_folders_are_the_same_bytes(site, file, apart, tmp_path, monkeypatch):
     shutil.copytree(site, tmp_path / "elsewhere")
     monkeypatch.chdir(tmp_path)
-    pdf.write(tmp_path / "elsewhere", tmp_path / "again.pdf")
+    apart(pdf.write, tmp_path / "elsewhere", tmp_path / "again.pdf")
     assert (tmp_path / "again.pdf").read_bytes() == file.read_bytes()
 
 

@@ -35,23 +35,23 @@ def test_what_is_not_printed_is_linked_where_the_address_is_known(site, tmp_path
     assert (words.parent.get("href") if words.parent.name == "a" else None) == wanted
 
 
-def test_where_no_browser_is_to_be_had_the_sentence_says_so(site, tmp_path, monkeypatch):
+def test_where_no_browser_is_to_be_had_the_sentence_says_so(site, apart, tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", "")
     monkeypatch.setattr(browser, "ON_A_MAC", ())
     monkeypatch.setattr(browser, "FETCHED", tmp_path)
     monkeypatch.setattr(browser, "DOWNLOAD", ("no-such-command",))
     with pytest.raises(pdf.NotMade, match="install Chromium, Chrome or Edge, or let"):
-        pdf.write(site, tmp_path / "book.pdf")
+        apart(pdf.write, site, tmp_path / "book.pdf")
     assert not (tmp_path / "book.pdf").exists()
 
 
-def test_a_browser_that_ends_at_once_is_told_in_a_sentence(site, tmp_path, monkeypatch):
+def test_a_browser_that_ends_at_once_is_told_in_a_sentence(site, apart, tmp_path, monkeypatch):
     stub = tmp_path / "chromium"
     stub.write_text('#!/bin/sh\n[ "$1" = --version ] && exit 0\nexit 1\n')
     stub.chmod(stub.stat().st_mode | stat.S_IXUSR)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
     with pytest.raises(pdf.NotMade, match="did not print the book .*: install a newer") as told:
-        pdf.write(site, tmp_path / "book.pdf")
+        apart(pdf.write, site, tmp_path / "book.pdf")
     assert "\n" not in str(told.value)
 
 
