@@ -122,14 +122,14 @@ class Page:
         )
 
 
-def take_over(app, pagename, templatename, context, doctree):
-    """Give the template our list in the place of the theme's."""
+def add_list(app, pagename, templatename, context, doctree):
+    """Give the template the list as the page shows it; without one, it asks the theme."""
     if app.builder.name == "dirhtml" and (contents := gathered(app)):
         deepest = int(context["theme_max_navbar_depth"])
-        page = Page(app.builder, contents, pagename, deepest)
-        context["generate_toctree_html"] = lambda **_: page.html()
+        context["list_of_pages"] = Page(app.builder, contents, pagename, deepest).html()
 
 
 def setup(app):
-    app.connect("html-page-context", take_over, priority=600)  # after the theme
+    # before the theme, which renders the template a first time to see whether it is empty
+    app.connect("html-page-context", add_list, priority=400)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

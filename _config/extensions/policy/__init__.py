@@ -72,13 +72,17 @@ class PagesWithPolicy(BuiltinTemplateLoader):
         # The theme renders parts of pages too: they are read again in the page they go into.
         if not self.for_site or not page.lstrip().startswith("<!DOCTYPE html>"):
             return page
-        ruled = with_policy(page, context["pagename"])
+        ruled = with_policy(page, context["pagename"], context.get("list_of_pages", ""))
         return page if self.reloads else ruled
 
 
-def with_policy(page: str, name: str) -> str:
-    """Return the page with its policy, and warn of what the policy would break without a word."""
-    found = Scripts(page)
+def with_policy(page: str, name: str, known: str = "") -> str:
+    """Return the page with its policy, and warn of what the policy would break without a word.
+
+    known: a piece of it that holds plain links alone. The list of all pages is one, and reading it
+    on every page would take longer the more pages there are.
+    """
+    found = Scripts(page.replace(known, "", 1) if known else page)
     for problem in found.problems:
         warn(name, problem)
     # Behind the charset, which has to come among the first kilobyte, and before all else.
