@@ -25,6 +25,23 @@ def test_letters_of_twice_the_size_push_nothing_out_of_the_window(visit, address
     assert page.evaluate(SIDEWAYS) <= 0, page.evaluate(WIDE)
 
 
+@pytest.mark.parametrize("width", [320, 1280])
+def test_a_formula_of_its_own_stands_in_the_middle_and_begins_in_sight(visit, width):
+    page = visit("feed-forward/", viewport={"width": width, "height": 900}).page
+    # From the edges of its line to the first and to the last of what it is made of.
+    gaps = page.evaluate(
+        "() => [...document.querySelectorAll('article div.math')].map((line) => {"
+        " const pieces = [...line.querySelectorAll('.katex-base')].map((one) => one.getBoundingClientRect());"
+        " const { left, right } = line.getBoundingClientRect();"
+        " return [Math.min(...pieces.map((one) => one.left)) - left,"
+        " right - Math.max(...pieces.map((one) => one.right))]; })"
+    )
+    assert len(gaps) > 1
+    for before, behind in gaps:
+        assert before >= -1
+        assert behind < 0 or abs(before - behind) < 12  # what is wider is scrolled to
+
+
 @pytest.mark.parametrize("address", book.addresses())
 def test_nothing_moves_for_a_reader_who_asked_for_that(visit, address):
     page = visit(address, reduced_motion="reduce").page

@@ -125,5 +125,5 @@
       else target.removeAttribute("tabindex");
     }
   });
-  for (const block of document.querySelectorAll("article pre, .pst-scrollable-table-container")) sideways.observe(block);
+  for (const block of document.querySelectorAll("article pre, article div.math, .pst-scrollable-table-container")) sideways.observe(block);
 })();
