@@ -245,9 +245,9 @@ def test_the_answers_of_a_quiz_stand_behind_its_last_question(pages):
     answers = quiz.select_one(".quiz-answers")
     assert not [each for each in quiz.select(".quiz-question") if "Right." in each.text]
     assert answers.text.count("✓ Right.") == 5
-    for question in quiz.select(".quiz-question"):
+    for number, question in enumerate(quiz.select(".quiz-question"), 1):
         options = [item.get_text(" ", strip=True) for item in question.select("ol.answers > li")]
-        link = question.find("a", string="Answer")["href"]
+        link = question.find("a", string=f"Answer to question {number} of 5")["href"]
         place = answers.select_one(link)
         assert place.a["href"] == f"#{question['id']}"
         reasons = place.find_next("ol").find_all("li", recursive=False)

@@ -50,7 +50,8 @@ def answers_last(quiz: markup.quiz) -> nodes.container:
             why.parent.remove(why)
             reasons += nodes.list_item("", *why.children)
         where = question.children[-1]
-        question.replace(where, nodes.paragraph("", "", link("Answer", f"{name}-answer")))
+        answer = link(f"Answer to {place.lower()}", f"{name}-answer")
+        question.replace(where, nodes.paragraph("", "", answer))
         said += [
             nodes.paragraph("", "", link(place, name), ids=[f"{name}-answer"]),
             reasons,
