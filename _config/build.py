@@ -1,10 +1,4 @@
-"""Builds the book into _build/html. What is there stays until a whole new site is ready.
-
-python _config/build.py                     build once
-python _config/build.py --export            and make the whole book a PDF, an e-book and a ZIP file
-python _config/build.py --notebooks FOLDER  write the pages' notebooks into a folder, and no site
-python _config/build.py --watch             show the pages in a browser and build again on each save
-"""
+"""Builds the book into _build/html. What is there stays until a whole new site is ready."""
 
 from __future__ import annotations  # an older Python must get as far as the sentence below
 
@@ -14,6 +8,7 @@ if sys.version_info < (3, 11):
     version = ".".join(map(str, sys.version_info[:3]))
     sys.exit("The book needs Python 3.11 or newer; this is Python " + version + ".")
 
+import argparse
 import json
 import os
 import shutil
@@ -38,17 +33,18 @@ sys.path.insert(0, str(CONFIG))
 
 def main() -> None:
     """Build the book, or say what is wrong and leave the last good site in place."""
+    asked = options()
     sys.stdout.reconfigure(line_buffering=True)  # progress is seen at once, in a file too
     try:
         BUILD.mkdir(exist_ok=True)
         with alone():
             prepare()
-            if "--watch" in sys.argv[1:]:
+            if asked.watch:
                 watch()
-            elif "--notebooks" in sys.argv[1:]:
-                write_notebooks(Path(sys.argv[-1]))
+            elif asked.notebooks:
+                write_notebooks(asked.notebooks)
             else:
-                build("--export" in sys.argv[1:])
+                build(asked.export)
     except KeyboardInterrupt:
         failed("Stopped.")
     except BrokenPipeError:
@@ -57,6 +53,16 @@ def main() -> None:
         failed(f"{told(error)}. Free or unlock that place, then build again.")
     except SystemExit as error:
         failed(str(error))
+
+
+def options() -> argparse.Namespace:
+    """Return what the command asks for; without an option, the site alone."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    one = parser.add_mutually_exclusive_group()
+    one.add_argument("--export", action="store_true", help="add a PDF, an e-book and a ZIP file")
+    one.add_argument("--notebooks", type=Path, metavar="FOLDER", help="write the notebooks alone")
+    one.add_argument("--watch", action="store_true", help="show the pages, and build on each save")
+    return parser.parse_args()
 
 
 def build(exporting: bool) -> None:

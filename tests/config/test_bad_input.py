@@ -68,6 +68,14 @@ def test_a_cell_that_ends_its_python_is_named(small_book, refused):
     assert "book/page.md:10: the Python that ran this cell ended" in refused()
 
 
+@pytest.mark.parametrize("given", [["--notebooks"], ["--exprot"], ["--export", "--watch"]])
+def test_an_option_that_is_none_is_told_with_those_that_are(small_book, given):
+    done = small_book.build(*given)
+    assert done.returncode == 2
+    assert "[--export | --notebooks FOLDER | --watch]" in done.stderr
+    assert f"error: argument {given[-1]}" in done.stderr or "unrecognized" in done.stderr
+
+
 def test_every_failing_page_is_named_in_one_build(small_book, refused):
     small_book.page("", "answer = 1 / 0")
     small_book.write("other", "# Other\n\n```{code-cell} python3\nmissing\n```\n")
