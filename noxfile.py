@@ -75,7 +75,7 @@ def links(session):
 def benchmarks(session):
     """Measure what it takes to build the book, and larger ones, to open its pages and to run a program."""
     session.run(PYTHON, "code/benchmarks/build.py", *session.posargs, external=True)
-    session.run(PYTHON, "code/benchmarks/scale.py", *session.posargs, external=True)
+    session.run(PYTHON, "code/benchmarks/scale.py", external=True)
     session.run(PYTHON, "code/benchmarks/open_page", *session.posargs, external=True)
     session.run(PYTHON, "code/benchmarks/run_in_page", *session.posargs, external=True)
 
