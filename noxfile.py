@@ -93,5 +93,5 @@ def lock(session):
     options = ["--universal", "--python-version", "3.11", "--fork-strategy", "fewest"]
     # no lock names a host
     options += ["--no-header", "--no-annotate", "--no-emit-index-url", "--no-emit-find-links"]
-    needs = ["_config/requirements.in", "_config/check.in", "_config/node.in"]
+    needs = ["_config/requirements.in", "_config/binder.in", "_config/node.in"]
     session.run("uv", "pip", "compile", *options, *needs, "-o", LOCK, *session.posargs)

@@ -17,6 +17,7 @@ MADE = ROOT / "_build" / "binder"
 LEFT_OUT = shutil.ignore_patterns(
     "_build", ".nox", ".git", "__pycache__", ".*_cache", ".hypothesis"
 )
+LISTS = ["_config/binder.in", "_config/notebook.in", "_config/requirements.txt"]
 REPOSITORY = "https://github.com/owner/name"
 
 
@@ -45,7 +46,7 @@ def environment(home: Path) -> Path:
 
     It is made anew when anything changes that it is made from.
     """
-    sources = [".binder/requirements.txt", "_config/notebook.in", "_config/requirements.txt"]
+    sources = [".binder/requirements.txt", *LISTS]
     package = sorted(path for path in (home / "code").rglob("*") if path.is_file())
     digest = hashlib.sha256(sys.version.encode())
     for file in [*(home / name for name in sources), *package]:

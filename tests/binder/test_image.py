@@ -38,7 +38,7 @@ def test_every_need_of_binder_is_one_of_the_lock():
     assert [line for line in needs if line[0] not in "#"] == [
         "--extra-index-url https://download.pytorch.org/whl/cpu",
         "-c ../_config/requirements.txt",
-        "-r ../_config/notebook.in",
+        "-r ../_config/binder.in",
         "./code",
     ]
 
