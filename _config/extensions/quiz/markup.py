@@ -107,14 +107,11 @@ def write_printed(writer, node):
 
 def open_why(writer, node):
     kind = " ".join(node["classes"])
-    if plain(writer):
-        writer.body.append(f'<div class="{kind}">\n')
-    else:
-        writer.body.append(f'<details class="{kind}"><summary>{node["summary"]}</summary>\n')
+    writer.body.append(f'<details class="{kind}"><summary>{node["summary"]}</summary>\n')
 
 
 def close_why(writer, node):
-    writer.body.append("</div>\n" if plain(writer) else "</details>\n")
+    writer.body.append("</details>\n")
 
 
 WRITERS = {
