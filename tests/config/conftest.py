@@ -43,6 +43,9 @@ $$
 1. first
 2. second
 
+a word
+: What it means.
+
 ```{predict}
 What is printed?
 ```

@@ -47,6 +47,7 @@ def test_words_keep_their_meaning_in_markdown(notebook):
         r"Prices of \$5 and \$6, a\*b, \<b\>, \[not a link\], snake\_case and `` `ticks` ``" in text
     )
     assert "\n\n- one\n- two\n\n  and more of it\n\n1. first\n2. second\n\n" in text
+    assert "\n\n**a word**\n\nWhat it means.\n\n" in text
     assert "Its width $d = 4$ stays, and so does `len(x)`." in text
     assert "\n\n$$\nx^2\n$$\n\n" in text
     assert "| here | PyTorch |\n| --- | --- |\n| doubling | `torch.mul` |" in text

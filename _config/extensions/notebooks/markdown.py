@@ -86,6 +86,16 @@ class Writer:
         numbered = enumerate(node.children, 1)
         yield "\n".join(item(f"{number}. ", self.blocks(each)) for number, each in numbered)
 
+    def write_glossary(self, node):
+        yield from self.blocks(node)
+
+    def write_definition_list(self, node):
+        for part in (part for each in node.children for part in each.children):
+            if isinstance(part, nodes.term):
+                yield f"**{self.inline(part)}**"
+            else:
+                yield from self.blocks(part)
+
     def write_admonition(self, node):
         title, *rest = node.children
         texts = [f"**{self.inline(title)}**", *(text for each in rest for text in self.block(each))]

@@ -25,8 +25,9 @@ sys.path[:0] = [str(HERE.parent / "run_in_page"), str(ROOT / "_config")]
 import lighthouse  # noqa: E402  beside this file
 import reading  # noqa: E402
 import stock  # noqa: E402
-from browser import installed  # noqa: E402  the browser and the host of run_in_page
 from server import Host  # noqa: E402
+
+from browser import installed  # noqa: E402  the browser and the host of run_in_page
 
 FILE = HERE.with_suffix(".json")
 THREE = ("", "feed-forward/", "residual-streams/")  # the first page and the two heaviest

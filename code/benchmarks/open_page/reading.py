@@ -2,10 +2,10 @@
 
 from collections import Counter
 
-from browser import Browser
 from playwright.sync_api import sync_playwright
 
 import node
+from browser import Browser
 
 WIDTHS = (1280, 390)
 THEMES = ("light", "dark")

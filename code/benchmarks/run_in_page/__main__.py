@@ -22,10 +22,11 @@ from pathlib import Path
 import alone
 import results
 import sites
-from browser import Browser, installed
 from playwright.sync_api import Error, sync_playwright
 from server import Host, Link
 from tools import Failure, others, ours, visit
+
+from browser import Browser, installed
 
 RATE, DELAY = 20e6 / 8, 0.040  # of the slow link: bytes a second, seconds there and back
 

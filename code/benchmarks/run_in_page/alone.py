@@ -1,8 +1,9 @@
 """What is measured of the book's boxes alone: the later runs, and the size of the scripts."""
 
-from browser import Browser
 from server import Host
 from tools import Failure, Tool, pressed
+
+from browser import Browser
 
 EDITING = 5  # seconds that a reader edits before pressing Run
 

@@ -3,9 +3,10 @@
 import re
 from dataclasses import dataclass
 
-from browser import Browser
 from playwright.sync_api import Page
 from server import Host
+
+from browser import Browser
 
 PATIENCE = 180  # seconds after which an output is given up
 LINGERING = (
