@@ -16,7 +16,7 @@ PUBLISHED = "gh-pages"  # the branch that holds the site, and so the notebooks t
 PDF = "<!-- pdf -->"
 
 
-def of_page(app, docname: str, title: str, has_notebook: bool) -> list[dict[str, str]]:
+def of_page(app, docname: str, title: str, has_notebook: bool) -> list[dict]:
     """Return the links of a page, each with its words, its address and what else it carries."""
     found = []
 
@@ -41,8 +41,8 @@ def of_page(app, docname: str, title: str, has_notebook: bool) -> list[dict[str,
         base = app.config.html_baseurl
         page = urljoin(base, app.builder.get_target_uri(docname)) if base else f"{docname}.md"
         words = {"title": f"A mistake in “{title}”", "body": f"Page: {page}\n\nWhat is wrong:\n"}
-        link("Report a mistake in it", f"{repository.address}/issues/new?{urlencode(words)}")
-        found[-1]["report"] = True
+        report = f"{repository.address}/issues/new?{urlencode(words)}"
+        link("Report a mistake in it", report, report=True)
     return found
 
 

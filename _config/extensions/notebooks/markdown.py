@@ -1,6 +1,7 @@
 """The words of a page as plain Markdown, as notebooks show it."""
 
 import re
+from textwrap import indent
 from urllib.parse import urljoin
 
 from docutils import nodes
@@ -30,7 +31,7 @@ class Writer:
             return ""
         if isinstance(node, nodes.math):
             return f"${' '.join(node.astext().split())}$"
-        if isinstance(node, nodes.literal) or type(node).__name__ == "printed":
+        if isinstance(node, nodes.literal):
             return code(node.astext())
         if isinstance(node, nodes.reference):
             return self.link(node)
@@ -153,17 +154,13 @@ def code(text: str) -> str:
 
 def fenced(text: str, language: str) -> str:
     """Return text as a block of code, whatever fences it holds."""
-    marks = "`" * (max(map(len, re.findall("^`+", text, re.MULTILINE)), default=2) + 1)
-    marks = max(marks, "```", key=len)
+    marks = "`" * max(3, 1 + max(map(len, re.findall("^`+", text, re.MULTILINE)), default=0))
     return f"{marks}{language}\n{text.rstrip()}\n{marks}"
 
 
 def item(mark: str, blocks: list[str]) -> str:
     """Return a list's item; what follows its first line is indented below it."""
-    text = "\n\n".join(blocks)
-    return mark + text.replace("\n", "\n" + " " * len(mark)).replace(
-        "\n" + " " * len(mark) + "\n", "\n\n"
-    )
+    return mark + indent("\n\n".join(blocks), " " * len(mark)).lstrip()
 
 
 def quoted(text: str) -> str:
