@@ -110,7 +110,8 @@ class SmallBook:
 
     def part(self, old: str = "", new: str = "") -> None:
         """Write a part in which there is one of each thing, with its quiz and its vocabulary."""
-        text = sample.PART.replace("ax = axes(", "from groundup.plots import axes\n\nax = axes(")
+        imported = "from groundup.plots import axes\n\nax = axes("  # a sample is not run elsewhere
+        text = sample.replaced(sample.PART, "ax = axes(", imported)
         (self.root / "book" / "sample").mkdir(exist_ok=True)
         self.write("sample/index", sample.replaced(text, old, new), front_matter="")
         (self.root / "book" / "sample" / "quiz.toml").write_text(sample.QUIZ, encoding="utf-8")

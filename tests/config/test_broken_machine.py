@@ -12,8 +12,6 @@ from pathlib import Path
 import psutil
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-
 
 def only_cache(book) -> Path:
     [cache] = (book.root / "_build" / "cells").iterdir()

