@@ -1,6 +1,7 @@
 """What tests of every kind share: one draw for properties, and the built book."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +17,13 @@ os.environ.pop("VIRTUAL_ENV", None)  # nox may run in another environment; IPyth
 # The same examples on every machine: what failed once can be looked at again.
 settings.register_profile("book", deadline=None, derandomize=True, database=None)
 settings.load_profile("book")
+
+
+@pytest.fixture(scope="session")
+def copied():
+    """Return a function that copies the repository, as a clone would hold it, into a folder."""
+    left_out = ("_build", ".nox", ".git", "__pycache__", ".*_cache", ".hypothesis")
+    return lambda folder: shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(*left_out))
 
 
 @pytest.fixture(scope="session")

@@ -14,31 +14,27 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 MADE = ROOT / "_build" / "binder"
-LEFT_OUT = shutil.ignore_patterns(
-    "_build", ".nox", ".git", "__pycache__", ".*_cache", ".hypothesis"
-)
 LISTS = ["_config/binder.in", "_config/notebook.in", "_config/requirements.txt"]
 REPOSITORY = "https://github.com/owner/name"
 
 
 @pytest.fixture(scope="session")
-def image(site):
+def image(site, copied):
     """A copy of the repository in which Binder's steps were gone through, as far as no Docker is needed.
 
-    `home` is the copy, with notebooks/ in it; `python` runs in the environment of .binder/.
+    `home` is the copy, with notebooks/ in it; `python` runs in the environment of .binder/, and
+    `variables` are what it inherits.
     """
-    home = MADE / "home"
-    shutil.rmtree(home, ignore_errors=True)
-    shutil.copytree(ROOT, home, ignore=LEFT_OUT)
+    shutil.rmtree(MADE / "home", ignore_errors=True)
+    home = copied(MADE / "home")
     shutil.copytree(
         ROOT / "_build" / "cells", home / "_build" / "cells"
     )  # what was executed before
     python = environment(home)
-    variables = {"PATH": f"{python.parent}{os.pathsep}{os.environ['PATH']}"}
+    variables = clean() | {"PATH": f"{python.parent}{os.pathsep}{os.environ['PATH']}"}
     asked = variables | {"BOOK_REPOSITORY": REPOSITORY}
-    done = run([home / ".binder" / "postBuild"], home, asked)
-    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
-    return SimpleNamespace(home=home, python=python, variables=variables)
+    run([home / ".binder" / "postBuild"], home, asked)
+    return SimpleNamespace(home=home, python=python, variables=variables, repository=REPOSITORY)
 
 
 def environment(home: Path) -> Path:
@@ -56,8 +52,7 @@ def environment(home: Path) -> Path:
     if not stamp.exists() or stamp.read_text() != digest.hexdigest():
         shutil.rmtree(folder, ignore_errors=True)
         subprocess.run([sys.executable, "-m", "venv", folder], check=True)
-        done = run([python, "-m", "pip", "install", "-q", "-r", needs(home)], home, {})
-        assert done.returncode == 0, done.stderr[-4000:]
+        run([python, "-m", "pip", "install", "-q", "-r", needs(home)], home, clean())
         stamp.write_text(digest.hexdigest())
     return python
 
@@ -73,9 +68,12 @@ def needs(home: Path) -> str:
     return ".binder/requirements.txt"
 
 
-def run(command: list, folder: Path, variables: dict[str, str]) -> subprocess.CompletedProcess:
-    """Run a command in a folder, without what nox has set for its own environment."""
-    inherited = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    return subprocess.run(
-        command, cwd=folder, env=inherited | variables, capture_output=True, text=True
-    )
+def clean() -> dict[str, str]:
+    """Return the variables of this process without the one that would lend the tests' own packages."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+
+
+def run(command: list, folder: Path, variables: dict[str, str]) -> None:
+    """Run a command in a folder; it has to end well."""
+    done = subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]

@@ -11,17 +11,13 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 OWN = {"build.json"}  # when and on what the book was built
-LEFT_OUT = shutil.ignore_patterns(
-    "_build", ".nox", ".git", "__pycache__", ".*_cache", ".hypothesis"
-)
 KINDS = (".html", ".ipynb", ".pdf", ".epub", ".zip", ".css", ".js", ".png", ".woff2", ".json")
 
 
 @pytest.fixture(scope="module")
-def twice(site, tmp_path_factory):
+def twice(site, copied, tmp_path_factory):
     """The digests of all files of the book as it stands, and of one built in another folder."""
-    copy = tmp_path_factory.mktemp("another folder") / "with a longer name" / "book"
-    shutil.copytree(ROOT, copy, ignore=LEFT_OUT)
+    copy = copied(tmp_path_factory.mktemp("another folder") / "with a longer name" / "book")
     (copy / "_build").mkdir()
     # what npm fetched is held by its own lock
     shutil.copytree(ROOT / "_build" / "node", copy / "_build" / "node", symlinks=True)
