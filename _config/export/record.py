@@ -14,18 +14,15 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
+import address
 import node
 
 CONFIG = Path(__file__).resolve().parents[1]
 LOCKS = ("requirements.txt", "package-lock.json")
 SUMS = "SHA256SUMS"
 BUILD = "build.json"
-NAMED = (
-    "sphinx",
-    "myst-nb",
-    "torch",
-    "numpy",
-)  # what decides most about how pages look and what they print
+# What decides most about how pages look and what they print.
+NAMED = ("sphinx", "myst-nb", "torch", "numpy")
 
 
 def write(site: Path, times: dict, elapsed: float) -> None:
@@ -54,11 +51,11 @@ def sums(site: Path) -> str:
 
 def of_build(times: dict, elapsed: float) -> dict:
     """Return what is told of this build."""
-    commit = git("rev-parse", "HEAD")
+    commit = address.git("rev-parse", "HEAD")
     return {
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
         "commit": commit or None,
-        "clean": git("status", "--porcelain") == "" if commit else None,
+        "clean": not address.git("status", "--porcelain") if commit else None,
         "machine": f"{platform.system()} {platform.machine()}",
         "versions": versions(),
         "execution": {
@@ -77,15 +74,3 @@ def versions() -> dict[str, str]:
     said = subprocess.run([executable, "--version"], capture_output=True, text=True, check=True)
     found = {"Python": platform.python_version(), "Node": said.stdout.strip().removeprefix("v")}
     return found | {name: version(name) for name in NAMED}
-
-
-def git(*command: str) -> str | None:
-    """Return what git says of the book's own repository; None where it is in none or there is no git."""
-    root = CONFIG.parent
-    if not (root / ".git").exists():  # git would look for one further up
-        return None
-    try:
-        done = subprocess.run(["git", "-C", str(root), *command], capture_output=True, text=True)
-    except OSError:
-        return None
-    return done.stdout.strip() if done.returncode == 0 else None

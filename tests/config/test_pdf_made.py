@@ -10,7 +10,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 import browser
-from export import joined, packed, pdf
+from export import joined, pdf
 
 
 @pytest.fixture
@@ -74,7 +74,8 @@ def test_numbers_that_never_rest_end_in_an_error(monkeypatch):
         pdf.numbered(page, None)
 
 
-@pytest.mark.parametrize("content", [b"", b"%PDF-1.4\nstartxref\n9\n%%EOF\n"])
-def test_a_pdf_of_another_make_is_not_packed(content):
-    with pytest.raises(packed.Unread):
-        packed.packed(content, {})
+def test_what_is_no_pdf_is_told_in_a_sentence(site, apart, tmp_path, monkeypatch):
+    monkeypatch.setattr(pdf, "numbered", lambda page, book: b"no PDF at all")
+    with pytest.raises(pdf.NotMade, match="did not print the book .*: install a newer"):
+        apart(pdf.write, site, tmp_path / "book.pdf")
+    assert not (tmp_path / "book.pdf").exists()
