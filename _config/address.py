@@ -76,7 +76,9 @@ def missing() -> str:
 
 
 def git(*command: str) -> str:
-    """Return what git says about this repository; an empty text where it says nothing or is not there."""
+    """Return what git says about the book's own repository; an empty text where there is none, or no git."""
+    if not (ROOT / ".git").exists():  # git would look for one further up
+        return ""
     try:
         done = subprocess.run(["git", "-C", str(ROOT), *command], capture_output=True, text=True)
     except OSError:

@@ -40,6 +40,7 @@ def test_axe_finds_nothing_on_a_page(visit, axe, address):
 OPENED = {
     "search": (WIDTHS, "button.search-button__button", "#pst-search-dialog"),
     "theme": (WIDTHS, "[popovertarget=theme-menu]", "#theme-menu"),
+    "more": (WIDTHS, "[popovertarget=more-menu]", "#more-menu"),
     "vocabulary": (WIDTHS, ".vocabulary-button", "#vocabulary-drawer"),
     "contents": ((390,), "button.primary-toggle", "#pst-primary-sidebar-modal"),
     "this-page": ((390,), "button.secondary-toggle", "#pst-secondary-sidebar-modal"),

@@ -93,6 +93,13 @@ def test_a_remote_elsewhere_is_named_without_the_password_in_it(clone):
     assert "secret" not in said
 
 
+def test_a_copy_inside_somebodys_clone_takes_nothing_from_it(clone, tmp_path, monkeypatch):
+    clone("remote", "add", "origin", "https://github.com/Owner/name")
+    (tmp_path / "copy").mkdir()
+    monkeypatch.setattr(address, "ROOT", tmp_path / "copy")
+    assert address.repository() is None
+
+
 def test_without_git_nothing_is_known(clone, monkeypatch):
     clone("remote", "add", "origin", "https://github.com/Owner/name")
     monkeypatch.setenv("PATH", "")
@@ -103,5 +110,4 @@ def test_without_git_nothing_is_known(clone, monkeypatch):
 def test_a_copy_without_git_stands_for_the_newest_state(tmp_path, monkeypatch):
     monkeypatch.setattr(address, "ROOT", tmp_path)
     monkeypatch.setenv("BOOK_REPOSITORY", "https://github.com/owner/name")
-    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
     assert address.repository().state == "HEAD"

@@ -119,6 +119,7 @@ def repository(tmp_path, monkeypatch):
     for lock in record.LOCKS:
         (root / "_config" / lock).write_text("a lock", "utf-8")
     monkeypatch.setattr(record, "CONFIG", root / "_config")
+    monkeypatch.setattr(record.address, "ROOT", root)
 
     def git(*command: str, at: Path = root) -> str:
         named = ("-c", "user.name=A", "-c", "user.email=a@example.org")

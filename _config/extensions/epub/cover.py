@@ -1,6 +1,5 @@
 """The cover of the e-book: the title over a row of numbers as bars, as in the pictures of the pages."""
 
-import hashlib
 from pathlib import Path
 
 from extensions.page import picture
@@ -8,7 +7,6 @@ from extensions.page import picture
 WIDTH, HEIGHT = 1200, 1800
 MARGIN = 100
 LINE = 120
-BARS = 24
 
 
 def draw(title: str, author: str, file: Path) -> None:
@@ -21,10 +19,7 @@ def draw(title: str, author: str, file: Path) -> None:
     face = picture.font(96, bold=True)
     for number, text in enumerate(picture.lines(title, face, room)):
         pen.text((MARGIN, 260 + LINE * number), text, fill=picture.INK, font=face)
-    step = room / BARS
-    for place, byte in enumerate(hashlib.sha256(title.encode()).digest()[:BARS]):
-        left, height = MARGIN + place * step, 20 + byte * 480 / 255
-        pen.rectangle((left, 1480 - height, left + step * 0.6, 1480), fill=picture.BAR)
+    picture.bars(pen, title, (MARGIN, WIDTH - MARGIN), 1480, (20, 500))
     face = picture.font(36)
     for number, text in enumerate(picture.lines(author, face, room)):
         pen.text((MARGIN, 1580 + 50 * number), text, fill=picture.MUTED, font=face)

@@ -41,10 +41,13 @@ def draw(title: str, line: str, file: Path) -> None:
     face = font(72, bold=True)
     for number, text in enumerate(lines(title, face, WIDTH - 2 * MARGIN)):
         pen.text((MARGIN, MARGIN + 80 + 92 * number), text, fill=INK, font=face)
-    step = (WIDTH - 2 * MARGIN) / BARS
-    for place, byte in enumerate(hashlib.sha256(title.encode()).digest()[:BARS]):
-        left, height = MARGIN + place * step, 10 + byte * 110 / 255
-        pen.rectangle(
-            (left, HEIGHT - MARGIN - height, left + step * 0.6, HEIGHT - MARGIN), fill=BAR
-        )
+    bars(pen, title, (MARGIN, WIDTH - MARGIN), HEIGHT - MARGIN, (10, 120))
     image.save(file, optimize=True)
+
+
+def bars(pen, title: str, sides: tuple[int, int], bottom: int, heights: tuple[int, int]) -> None:
+    """Draw a row of bars between two sides, their heights between two others; they follow from the title."""
+    step, span = (sides[1] - sides[0]) / BARS, heights[1] - heights[0]
+    for place, byte in enumerate(hashlib.sha256(title.encode()).digest()[:BARS]):
+        left, height = sides[0] + place * step, heights[0] + byte * span / 255
+        pen.rectangle((left, bottom - height, left + step * 0.6, bottom), fill=BAR)
