@@ -12,12 +12,9 @@ from math import log
 import torch
 from torch import Tensor, nn
 
-from groundup.austen import NOVELS, novel
+from groundup.austen import split
 from groundup.tensors.softmax import softmax
 from groundup.tensors.training import cross_entropy, training_step
-
-# Held out as a whole, so that no sentence of it can be learned by heart.
-HELD_OUT = "persuasion"
 
 
 @dataclass(frozen=True)
@@ -43,12 +40,11 @@ class Letters:
 
 @cache
 def letters() -> Letters:
-    """Read the novels: every run of spaces and line ends becomes one space, case is kept."""
-    texts = {name: " ".join(novel(name).split()) for name in NOVELS}
-    alphabet = "".join(sorted(set("".join(texts.values()))))
-    both = Letters(alphabet, torch.empty(0), torch.empty(0))
-    train = " ".join(text for name, text in texts.items() if name != HELD_OUT)
-    return Letters(alphabet, both.ids(train), both.ids(texts[HELD_OUT]))
+    """Read the novels, cleaned and split, as ids."""
+    texts = split()
+    alphabet = "".join(sorted({*texts.train, *texts.held_out}))
+    empty = Letters(alphabet, torch.empty(0), torch.empty(0))
+    return Letters(alphabet, empty.ids(texts.train), empty.ids(texts.held_out))
 
 
 def frequency_loss(data: Letters) -> float:

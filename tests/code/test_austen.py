@@ -1,10 +1,11 @@
-"""The novels: the texts are those whose check sums lie beside them."""
+"""The novels: the texts are those whose check sums lie beside them, and the split leaks nothing."""
 
 import hashlib
+import re
 
 import pytest
 
-from groundup.austen import NOVELS, TEXTS, novel, novels
+from groundup.austen import HELD_OUT, NOVELS, TEXTS, clean, novel, novels, split
 
 SUMS = dict(
     reversed(line.split()) for line in (TEXTS / "SHA256SUMS").read_text("utf-8").splitlines()
@@ -34,3 +35,46 @@ def test_the_corpus_has_the_size_that_its_provenance_states():
 def test_an_unknown_novel_is_refused_with_the_names_that_exist():
     with pytest.raises(ValueError, match="no novel is named 'Emma': choose one of .*emma"):
         novel("Emma")
+
+
+def test_cleaning_leaves_one_space_between_words_and_keeps_the_case():
+    assert clean("\n\nPersuasion\r\n\tby  Jane_Austen ,\n") == "Persuasion by Jane_Austen ,"
+
+
+@pytest.mark.parametrize("name", NOVELS)
+def test_cleaning_takes_nothing_but_white_space(name):
+    text = clean(novel(name))
+    assert re.sub(r"\s+", "", text) == re.sub(r"\s+", "", novel(name))
+    assert len(text.split(" ")) == len(re.findall(r"\S+", novel(name)))
+    assert not re.search(r"\s\s|^\s|\s$|[^\S ]", text)
+
+
+def test_the_split_holds_every_novel_once_and_in_order():
+    kept = [clean(novel(name)) for name in NOVELS if name != HELD_OUT]
+    assert len(kept) == 5 and [split().train.count(text) for text in kept] == [1] * 5
+    starts = [split().train.index(text) for text in kept]
+    assert starts == sorted(starts)
+    assert len(split().train) == sum(map(len, kept)) + 4  # the spaces between
+    assert split().held_out == clean(novel(HELD_OUT))
+
+
+def shares_a_stretch(held_out, train, length):
+    """Return False only if no stretch of that many characters is in both.
+
+    Any such stretch of held_out has within it a whole one of its blocks of half that length.
+    """
+    half = length // 2
+    blocks = {held_out[at : at + half] for at in range(0, len(held_out) - half + 1, half)}
+    return not blocks.isdisjoint(train[at : at + half] for at in range(len(train) - half + 1))
+
+
+def test_the_held_out_novel_shares_no_stretch_of_100_characters_with_the_others():
+    assert not shares_a_stretch(split().held_out, split().train, 100)
+
+
+def test_a_stretch_of_100_characters_would_be_noticed():
+    held_out = split().held_out
+    for start in (0, 1234, len(held_out) - 100):
+        leak = f"It is a truth {held_out[start : start + 100]} universally"
+        assert shares_a_stretch(held_out, leak, 100)
+        assert not shares_a_stretch(held_out, leak.replace(held_out[start + 50], "#"), 100)

@@ -5,8 +5,7 @@ from math import log
 import pytest
 import torch
 
-from groundup import letters as letters_module
-from groundup.austen import novel
+from groundup.austen import split
 from groundup.letters import (
     Letters,
     frequency_loss,
@@ -39,17 +38,13 @@ def test_a_letter_that_the_novels_lack_is_named():
         DATA.ids("Gruß")
 
 
-def test_the_held_out_novel_is_no_part_of_the_training_text():
-    held_out = DATA.text(DATA.held_out)
-    train = DATA.text(DATA.train)
-    assert held_out == " ".join(novel(letters_module.HELD_OUT).split())
-    stretches = [held_out[start : start + 60] for start in range(0, len(held_out) - 60, 997)]
-    assert not any(stretch in train for stretch in stretches)
+def test_the_ids_are_those_of_the_split_novels():
+    assert DATA.text(DATA.train) == split().train
+    assert DATA.text(DATA.held_out) == split().held_out
 
 
-def test_line_ends_and_double_spaces_are_gone():
-    assert "\n" not in DATA.alphabet
-    assert "  " not in DATA.text(DATA.train)
+def test_the_alphabet_holds_each_letter_of_both_texts_once_in_the_order_of_their_codes():
+    assert list(DATA.alphabet) == sorted(set(split().train + split().held_out))
 
 
 def test_the_frequency_loss_is_counted_on_the_training_text_and_paid_on_the_other():
