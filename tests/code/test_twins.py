@@ -10,8 +10,8 @@ import groundup
 
 PACKAGE = Path(groundup.__file__).parent
 
-# The only files without a twin: both sides import these two, which need no tensors.
-SHARED = {"require", "configuration"}
+# The only files without a twin: both sides use these, which need no tensors.
+SHARED = {"require", "configuration", "tokenizer"}
 # The only names without a twin, each with its reason.
 EXCEPTIONS = {
     "language_model.language_model": "on tensors the model is a class that owns its weights",
