@@ -1,6 +1,6 @@
 """Training: the loss matches PyTorch, two ways to the gradient agree, a step goes downhill."""
 
-from math import log
+from math import exp, log
 
 import pytest
 import torch
@@ -47,6 +47,44 @@ def test_large_logits_do_not_overflow():
 @given(st.lists(st.floats(-100, 100), min_size=2, max_size=6), st.integers(0, 1))
 def test_cross_entropy_is_never_negative(row, target):
     assert lists.cross_entropy([row], [target]) >= -1e-13
+
+
+# a text of eight tokens in batches of five, one and two
+COUNTS = [5, 1, 2]
+
+
+@pytest.fixture
+def batches(draw):
+    logits, targets = 3 * draw(8, 7), torch.tensor([2, 0, 6, 3, 3, 1, 5, 0])
+    parts = zip(logits.split(COUNTS), targets.split(COUNTS), strict=True)
+    losses = torch.stack([tensors.cross_entropy(*part) for part in parts])
+    return losses, tensors.cross_entropy(logits, targets)
+
+
+def test_perplexity_is_exp_of_the_loss_of_all_batches_joined(batches, agree):
+    losses, joined = batches
+    agree(tensors.perplexity(losses, torch.tensor(COUNTS)), joined.exp())
+    agree(lists.perplexity(losses.tolist(), COUNTS), joined.exp())
+
+
+def test_the_mean_of_batch_means_is_not_the_mean_of_tokens(batches):
+    losses, joined = batches
+    right = tensors.perplexity(losses, torch.tensor(COUNTS))
+    assert abs(losses.mean().exp() / right - 1) > 0.1
+    assert abs(losses.exp().mean() / right - 1) > 0.1  # nor is a mean of exponentials
+    same = tensors.perplexity(losses, torch.tensor([4, 4, 4]))
+    assert same == pytest.approx(losses.mean().exp().item())  # batches of one length
+
+
+def test_the_perplexity_of_equal_logits_is_the_vocabulary():
+    assert lists.perplexity([log(7), log(7)], [3, 40]) == pytest.approx(7, rel=1e-14)
+
+
+def test_a_perplexity_too_large_is_an_error_on_lists_and_infinite_on_tensors():
+    assert lists.perplexity([709.0], [1]) == pytest.approx(exp(709))
+    with pytest.raises(OverflowError):
+        lists.perplexity([710.0], [1])
+    assert tensors.perplexity(torch.tensor([710.0]), torch.tensor([1])).isinf()
 
 
 # a whole feed-forward block of width 2 and hidden width 3, its 17 parameters in one vector
@@ -160,6 +198,16 @@ def test_what_cannot_be_compared_is_refused(draw):
             side.cross_entropy(make(torch.empty(0, 3)), make(torch.empty(0, dtype=torch.long)))
         with pytest.raises(ValueError, match="parameters is empty"):
             side.gradient(lambda p: p, make(torch.empty(0)))
+
+
+def test_batches_that_do_not_fit_are_refused():
+    for side, make in ((lists, list), (tensors, torch.tensor)):
+        with pytest.raises(ValueError, match="losses has width 2 but counts has width 1"):
+            side.perplexity(make([1.0, 2.0]), make([3]))
+        with pytest.raises(ValueError, match="losses is empty"):
+            side.perplexity(make([]), make([]))
+        with pytest.raises(ValueError, match="counts is 0: choose 1 or more"):
+            side.perplexity(make([1.0, 2.0]), make([3, 0]))
 
 
 def test_a_single_token_leaves_nothing_to_predict(model):

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from math import exp, fsum, log
 
 from groundup.lists.matrix import Matrix
-from groundup.lists.require import known_ids, same_tokens, same_width
+from groundup.lists.require import at_least_one, known_ids, same_tokens, same_width
 from groundup.lists.vector import Vector
 
 Loss = Callable[[Vector], float]
@@ -24,6 +24,20 @@ def cross_entropy(logits: Matrix, targets: list[int]) -> float:
         largest = max(row)  # subtracted before exp and added back after log: no overflow
         surprises.append(largest + log(fsum(exp(x - largest) for x in row)) - row[target])
     return fsum(surprises) / len(surprises)
+
+
+def perplexity(losses: Vector, counts: list[int]) -> float:
+    """Compute exp of the mean loss of all tokens: the number of equally likely ids it amounts to.
+
+    losses: (batches,), the mean loss of each batch; counts: (batches,), its number of tokens
+    -> one number. A longer batch counts for more. ValueError if the two differ in width or are
+    empty, or for a batch of no tokens.
+    A mean loss above 709 is too large for exp: OverflowError here, infinity on tensors.
+    """
+    same_width(losses=len(losses), counts=len(counts))
+    at_least_one(counts=min(counts))
+    total = fsum(loss * count for loss, count in zip(losses, counts, strict=True))
+    return exp(total / fsum(counts))
 
 
 def gradient(loss: Loss, parameters: Vector) -> Vector:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import torch
 from torch import Tensor, nn
 
-from groundup.lists.require import known_ids, same_tokens, same_width
+from groundup.lists.require import at_least_one, known_ids, same_tokens, same_width
 
 
 def cross_entropy(logits: Tensor, targets: Tensor) -> Tensor:
@@ -19,6 +19,19 @@ def cross_entropy(logits: Tensor, targets: Tensor) -> Tensor:
     known_ids((int(targets.min()), int(targets.max())), logits.shape[-1])
     right = logits.gather(-1, targets.reshape(*logits.shape[:-1], 1)).squeeze(-1)
     return (logits.logsumexp(dim=-1) - right).mean()  # logsumexp subtracts the largest itself
+
+
+def perplexity(losses: Tensor, counts: Tensor) -> Tensor:
+    """Compute exp of the mean loss of all tokens: the number of equally likely ids it amounts to.
+
+    losses: (batches,), the mean loss of each batch; counts: (batches,), its number of tokens
+    -> one number. A longer batch counts for more. ValueError if the two differ in width or are
+    empty, or for a batch of no tokens. A mean loss too large for exp gives infinity
+    (OverflowError on lists).
+    """
+    same_width(losses=len(losses), counts=len(counts))
+    at_least_one(counts=int(counts.min()))
+    return ((losses * counts).sum() / counts.sum()).exp()
 
 
 def gradient(loss: Callable[[Tensor], Tensor], parameters: Tensor) -> Tensor:
