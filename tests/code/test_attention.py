@@ -94,14 +94,31 @@ def test_zeroing_after_softmax_is_another_function(three):
     assert not torch.allclose(unmasked, tensors.attention_map(queries, keys))
 
 
+def test_new_queries_behind_kept_keys_are_the_last_rows_of_the_whole(three, agree):
+    """A mask that starts at the first key would let the last query see that key alone."""
+    queries, keys, values = three
+    whole = tensors.attention(queries, keys, values)
+    for new in (1, 2, TOKENS):
+        agree(tensors.attention(queries[:, -new:], keys, values), whole[:, -new:])
+        plain = [part[1].tolist() for part in (queries[:, -new:], keys, values)]
+        agree(lists.attention(*plain), whole[1, -new:])
+
+
+@pytest.mark.parametrize("new", [1, 2, TOKENS])
+def test_fused_attention_is_attention(three, agree, new):
+    queries, keys, values = three
+    queries = queries[:, -new:]
+    agree(tensors.fused_attention(queries, keys, values), tensors.attention(queries, keys, values))
+
+
 def test_shapes_that_do_not_fit_are_refused(draw):
     for side, make in ((lists, lambda t: t.tolist()), (tensors, lambda t: t)):
         three, four = make(draw(3, WIDTH)), make(draw(4, WIDTH))
-        with pytest.raises(ValueError, match="queries has 3 tokens but keys has 4"):
-            side.attention(three, four, four)
+        with pytest.raises(ValueError, match="queries has 4 tokens but keys has 3"):
+            side.attention(four, three, three)
         with pytest.raises(ValueError, match="keys has 3 tokens but values has 4"):
             side.attention(three, three, four)
         with pytest.raises(ValueError, match="has width"):
             side.attention(three, make(draw(3, WIDTH + 1)), three)
         with pytest.raises(ValueError, match="no tokens"):
-            side.attention([] if side is lists else draw(0, WIDTH), *[make(draw(0, WIDTH))] * 2)
+            side.attention([] if side is lists else draw(0, WIDTH), three, three)

@@ -7,7 +7,12 @@ from hypothesis import strategies as st
 from torch import nn
 
 from groundup.lists import heads as lists
+from groundup.lists import rotary as rotary_lists
+from groundup.lists.cache import Cache as CacheOfLists
 from groundup.tensors import heads as tensors
+from groundup.tensors import rotary
+from groundup.tensors.attention import attention_map
+from groundup.tensors.cache import Cache
 from groundup.tensors.heads import MultiHeadAttention
 
 TOKENS, WIDTH, HEADS = 5, 6, 3
@@ -50,6 +55,75 @@ def test_splitting_gives_each_head_its_own_columns():
     assert lists.split_heads(rows, 2) == split
     assert tensors.split_heads(torch.tensor(rows), 2).tolist() == split
     assert torch.tensor(rows).reshape(2, 2, 2).tolist() != split
+
+
+@pytest.mark.parametrize("slices", [1, 2, 4])
+@pytest.mark.parametrize("biases", [True, False])
+def test_shared_slices_agree_with_lists_and_with_slices_written_out(draw, agree, slices, biases):
+    torch.manual_seed(0)
+    layer = MultiHeadAttention(8, 4, key_width=2 * slices, biases=biases).double()
+    x = draw(TOKENS, 8)
+    plain = [
+        (weights.tolist(), None if bias is None else bias.tolist())
+        for weights, bias in pairs(layer)
+    ]
+    agree(layer(x), lists.multi_head_attention(x.tolist(), *plain, 4))
+    agree(layer(x), tensors.multi_head_attention(x, *pairs(layer), 4))
+
+    def written_out(part):
+        """Give each head a slice of its own, equal to the one that it shares."""
+        of_head = [head * slices // 4 for head in range(4)]
+        whole = nn.Linear(8, 8, biases).double()
+        with torch.no_grad():
+            whole.weight.copy_(torch.cat([part.weight[2 * s : 2 * s + 2] for s in of_head]))
+            if biases:
+                whole.bias.copy_(torch.cat([part.bias[2 * s : 2 * s + 2] for s in of_head]))
+        return whole
+
+    before = layer(x)
+    layer.key, layer.value, layer.groups = written_out(layer.key), written_out(layer.value), 4
+    agree(layer(x), before)
+
+
+@pytest.mark.parametrize("rotate", [None, "rotate_halves"])
+def test_reading_token_by_token_with_a_cache_is_reading_at_once(draw, agree, rotate):
+    torch.manual_seed(0)
+    turn = getattr(rotary, rotate) if rotate else None
+    layer = MultiHeadAttention(8, 4, key_width=4, rotate=turn).double()
+    x = draw(2, TOKENS, 8)
+    plain = [(weights.tolist(), bias.tolist()) for weights, bias in pairs(layer)]
+    turn_lists = getattr(rotary_lists, rotate) if rotate else None
+    cache, cache_lists = Cache(), CacheOfLists()
+    for start, end in ((0, 2), (2, 3), (3, TOKENS)):
+        rows = layer(x)[:, start:end]
+        agree(layer(x[:, start:end], cache), rows)
+        new = lists.multi_head_attention(
+            x[1, start:end].tolist(), *plain, 4, turn_lists, cache_lists
+        )
+        agree(new, rows[1])
+    assert cache.tokens == cache_lists.tokens == TOKENS
+
+
+def test_rotated_attention_depends_on_the_offset_alone(draw, agree):
+    """Behind two more tokens that get no share, the others see each other as before."""
+    torch.manual_seed(0)
+    layer = MultiHeadAttention(8, 4, rotate=rotary.rotate_halves).double()
+    x = draw(TOKENS, 8)
+    slices = [
+        part.unflatten(-1, (4, 2)).transpose(-3, -2) for part in (layer.query(x), layer.key(x))
+    ]
+    at_start, later = (
+        attention_map(*(rotary.rotate_halves(part, start) for part in slices)) for start in (0, 7)
+    )
+    agree(at_start, later)
+    plain = attention_map(*slices)
+    assert not torch.allclose(at_start, plain)
+
+
+def test_keys_that_do_not_serve_the_heads_are_refused():
+    for key_width in (0, 1, 3, 6):
+        with pytest.raises(ValueError, match=f"keys of width {key_width} do not serve 4 heads"):
+            MultiHeadAttention(8, 4, key_width)
 
 
 @given(st.integers(1, 4), st.integers(1, 4), st.integers(1, 4))

@@ -8,36 +8,84 @@ import pytest
 import torch
 from torch import nn
 
+from groundup.lists.cache import Cache as CacheOfLists
 from groundup.lists.configuration import Configuration
 from groundup.lists.language_model import language_model
 from groundup.tensors.block import PostNormBlock, PreNormBlock
+from groundup.tensors.cache import Cache
 from groundup.tensors.language_model import LanguageModel, weights_of
 from groundup.tensors.training import cross_entropy
 
-TINY = Configuration("tiny", width=8, layers=2, heads=2, hidden=12, vocabulary=11, context=6)
+TINY = Configuration("tiny", width=8, layers=2, heads=4, hidden=12, vocabulary=11, context=6)
+LLAMA = replace(
+    TINY, key_value_heads=2, gated=True, biases=False, tied=False, norm="rms", positions="rotary"
+)
 IDS = [3, 1, 4, 1, 5]
 
 
-@pytest.fixture
-def model():
+def drawn(configuration):
     """A model whose every parameter is drawn anew, so that no start value hides a slip."""
     torch.manual_seed(0)
-    model = LanguageModel(TINY).double()
+    model = LanguageModel(configuration).double()
     with torch.no_grad():
         for weight in model.parameters():
             weight.normal_()
     return model
 
 
-def test_lists_and_tensors_agree(model, agree):
+@pytest.fixture
+def model():
+    return drawn(TINY)
+
+
+# both styles, and every mixture that one change makes of the first
+STYLES = {
+    "GPT-2": TINY,
+    "Llama": LLAMA,
+    **{
+        f"{name} {value}": replace(TINY, **{name: value})
+        for name, value in [
+            ("key_value_heads", 1), ("gated", True), ("biases", False), ("tied", False),
+            ("norm", "rms"), ("positions", "rotary"),
+        ]
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_lists_and_tensors_agree(style, agree):
+    model = drawn(STYLES[style])
     agree(language_model(IDS, weights_of(model), TINY.heads), model(torch.tensor([IDS]))[0])
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_reading_with_caches_is_reading_at_once(style, agree):
+    """A position that starts at 0 again, or a mask that starts at the first key, fails here."""
+    model = drawn(STYLES[style])
+    whole, weights = model(torch.tensor([IDS]))[0], weights_of(model)
+    caches, plain = ([make() for _ in model.blocks] for make in (Cache, CacheOfLists))
+    for start, end in ((0, 2), (2, 3), (3, 5)):
+        agree(model(torch.tensor([IDS[start:end]]), caches)[0], whole[start:end])
+        agree(language_model(IDS[start:end], weights, TINY.heads, plain), whole[start:end])
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_in_every_style_a_later_token_changes_no_earlier_logits(style):
+    model = drawn(STYLES[style])
+    before = model(torch.tensor([IDS]))
+    for token in range(1, len(IDS)):
+        changed = torch.tensor([IDS])
+        changed[0, token] = 9
+        after = model(changed)
+        assert torch.equal(after[:, :token], before[:, :token])
+        assert (after[:, token:] != before[:, token:]).any(dim=-1).all()
 
 
 def test_logits_have_a_row_for_each_token(model):
     assert model(torch.tensor([IDS, IDS])).shape == (2, 5, 11)
 
 
-@pytest.mark.parametrize("block", [PreNormBlock, PostNormBlock])
+@pytest.mark.parametrize("block", [None, PreNormBlock, PostNormBlock])
 def test_a_later_token_changes_no_earlier_logits(block):
     torch.manual_seed(0)
     model = LanguageModel(TINY, block).double()
@@ -68,7 +116,7 @@ def test_other_rows_of_the_batch_change_nothing(model, agree):
 
 
 def test_the_head_is_the_embedding_and_is_counted_once(model):
-    assert not hasattr(model, "head")
+    assert model.head is None
     names = [name for name, _ in model.named_parameters()]
     assert names.count("embedding.weight") == 1
     before = model(torch.tensor([IDS]))[..., 9]
@@ -79,6 +127,8 @@ def test_the_head_is_the_embedding_and_is_counted_once(model):
 
 def test_a_pre_norm_stack_ends_in_a_norm_and_others_do_not():
     assert type(LanguageModel(TINY).final_norm).__name__ == "LayerNorm"
+    assert type(LanguageModel(LLAMA).final_norm).__name__ == "RMSNorm"
+    assert type(LanguageModel(TINY, PreNormBlock).final_norm).__name__ == "LayerNorm"
     assert isinstance(LanguageModel(TINY, PostNormBlock).final_norm, nn.Identity)
     assert isinstance(LanguageModel(TINY, lambda *sizes: nn.Identity()).final_norm, nn.Identity)
 
@@ -128,9 +178,16 @@ def test_ids_and_lengths_that_do_not_fit_are_refused(model):
         ):
             with pytest.raises(ValueError, match=f"id {number} is outside a vocabulary of 11"):
                 call([3, number])
-    for ids in ([], [0] * 7):
-        with pytest.raises(ValueError, match="tokens for a context of 6: give 1 to 6"):
-            language_model(ids, weights, TINY.heads)
+    with pytest.raises(ValueError, match="tokens has no tokens"):
+        language_model([], weights, TINY.heads)
+    with pytest.raises(ValueError, match="7 tokens exceed the context of 6: give fewer"):
+        language_model([0] * 7, weights, TINY.heads)
+    caches = [[make() for _ in model.blocks] for make in (Cache, CacheOfLists)]
+    model(torch.tensor([IDS]), caches[0]), language_model(IDS, weights, TINY.heads, caches[1])
+    with pytest.raises(ValueError, match="7 tokens exceed the context of 6"):
+        model(torch.tensor([[0, 0]]), caches[0])
+    with pytest.raises(ValueError, match="7 tokens exceed the context of 6"):
+        language_model([0, 0], weights, TINY.heads, caches[1])
     with pytest.raises(ValueError, match="7 tokens exceed the context of 6"):
         model(torch.tensor([[0] * 7]))
     with pytest.raises(ValueError, match="tokens is 0"):
@@ -149,7 +206,7 @@ def test_ids_and_lengths_that_do_not_fit_are_refused(model):
 )  # fmt: skip
 def test_a_configuration_of_another_style_is_refused(change):
     with pytest.raises(ValueError, match="tiny is not in the style of GPT-2"):
-        LanguageModel(replace(TINY, **change))
+        LanguageModel(replace(TINY, **change), PreNormBlock)
 
 
 def test_a_model_without_a_twin_gives_no_weights():

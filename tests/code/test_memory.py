@@ -3,9 +3,9 @@
 import pytest
 import torch
 from torch import nn
-from torch.nn import functional
 
 from groundup.memory import kept_per_token, parameters
+from groundup.tensors.activation import gelu
 from groundup.tensors.feed_forward import FeedForward
 
 WIDTH, HIDDEN = 4, 12
@@ -22,12 +22,12 @@ def test_a_linear_map_keeps_its_input_and_not_its_weights():
 
 @pytest.mark.parametrize("tokens", [1, 7, 64])
 def test_a_block_with_gelu_in_one_keeps_the_token_and_two_numbers_for_each_neuron(tokens):
-    block = FeedForward(WIDTH, HIDDEN, functional.gelu)
+    block = FeedForward(WIDTH, HIDDEN)
     assert kept_per_token(block, WIDTH, tokens) == WIDTH + 2 * HIDDEN
 
 
 def test_gelu_in_steps_keeps_more_than_in_one():
-    in_steps, in_one = FeedForward(WIDTH, HIDDEN), FeedForward(WIDTH, HIDDEN, functional.gelu)
+    in_steps, in_one = FeedForward(WIDTH, HIDDEN, gelu), FeedForward(WIDTH, HIDDEN)
     assert kept_per_token(in_steps, WIDTH) > kept_per_token(in_one, WIDTH)
 
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from groundup.lists.require import at_least_one, heads_divide, known_ids, same_tokens, same_width
+from groundup.lists.require import at_least_one, keys_reach, known_ids, same_tokens, same_width
+from groundup.lists.slices import head_width, shared_slices
 
 
 def test_widths_that_differ_are_named():
@@ -32,9 +33,30 @@ def test_heads_that_do_not_divide_are_named():
         "width 10 is not divisible by 4 heads: choose a number of heads that divides the width"
     )
     with pytest.raises(ValueError, match=message):
-        heads_divide(10, 4)
+        head_width(10, 4)
     with pytest.raises(ValueError, match="heads is 0"):
-        heads_divide(10, 0)
+        head_width(10, 0)
+
+
+def test_keys_that_are_too_few_are_named():
+    with pytest.raises(
+        ValueError, match="queries has 3 tokens but keys has 2: give a key for each"
+    ):
+        keys_reach(3, 2)
+    with pytest.raises(ValueError, match="queries has no tokens"):
+        keys_reach(0, 2)
+    assert keys_reach(2, 3) is keys_reach(2, 2) is None
+
+
+def test_the_number_of_slices_divides_the_heads():
+    assert [shared_slices(key_width, 2, 4) for key_width in (2, 4, 8)] == [1, 2, 4]
+    for key_width in (0, 1, 6, 16):
+        with pytest.raises(ValueError, match=f"keys of width {key_width} do not serve 4 heads"):
+            shared_slices(key_width, 2, 4)
+
+
+def test_heads_have_equal_widths():
+    assert head_width(12, 4) == 3
 
 
 @pytest.mark.parametrize("number", [-1, 5])
@@ -47,4 +69,4 @@ def test_an_unknown_id_is_named(number):
 
 def test_what_fits_passes_in_silence():
     assert same_width(x=3, y=3) is same_tokens(a=2, b=2) is at_least_one(layers=1) is None
-    assert heads_divide(12, 4) is known_ids([0, 4], 5) is None
+    assert known_ids([0, 4], 5) is None

@@ -11,9 +11,10 @@ import groundup
 PACKAGE = Path(groundup.__file__).parent
 
 # The only files without a twin: both sides use these, which need no tensors.
-SHARED = {"require", "configuration", "tokenizer"}
+SHARED = {"require", "configuration", "slices", "tokenizer"}
 # The only names without a twin, each with its reason.
 EXCEPTIONS = {
+    "attention.fused_attention": "PyTorch's own attention, which lists do not have",
     "language_model.language_model": "on tensors the model is a class that owns its weights",
     "language_model.weights_of": "takes a model of tensors over to lists",
     "training.training_step": "on tensors an optimiser and a model replace the bare loss",

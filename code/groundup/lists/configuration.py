@@ -2,17 +2,19 @@
 
 from dataclasses import dataclass
 
-from groundup.lists.require import at_least_one, heads_divide
+from groundup.lists.require import at_least_one
+from groundup.lists.slices import head_width
 
 
 @dataclass(frozen=True)
 class Configuration:
     """Hold the sizes of one language model; dataclasses.replace changes one of them.
 
-    key_value_heads None means as many as heads. gated: SwiGLU in place of expand and contract.
-    biases: in attention and feed-forward block. tied: the head is the embedding, counted once.
-    norm: "layer" (scale and shift) or "rms" (scale). positions: "learned" (a table of context
-    rows) or "rotary" (no parameters). ValueError for sizes that fit no model.
+    key_value_heads None means as many as heads. gated: SwiGLU, which has no biases, in place of
+    expand and contract. biases: in attention and in an ungated feed-forward block. tied: the head
+    is the embedding, counted once. norm: "layer" (scale and shift) or "rms" (scale). positions:
+    "learned" (a table of context rows) or "rotary" (no parameters).
+    ValueError for sizes that fit no model.
     """
 
     name: str
@@ -34,13 +36,18 @@ class Configuration:
             width=self.width, layers=self.layers, hidden=self.hidden,
             vocabulary=self.vocabulary, context=self.context,
         )  # fmt: skip
-        heads_divide(self.width, self.heads)
+        size = head_width(self.width, self.heads)
         groups = self.heads if self.key_value_heads is None else self.key_value_heads
         at_least_one(key_value_heads=groups)
         if self.heads % groups:
             raise ValueError(
                 f"{self.heads} heads cannot share {groups} key_value_heads equally: "
                 "choose a number that divides the heads"
+            )
+        if self.positions == "rotary" and size % 2:
+            raise ValueError(
+                f"rotary positions turn pairs of features, but a head has width {size}: "
+                "choose an even one"
             )
         if self.norm not in ("layer", "rms"):
             raise ValueError(f'norm is {self.norm!r}: choose "layer" or "rms"')

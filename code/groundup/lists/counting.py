@@ -15,7 +15,8 @@ def parameters(configuration: Configuration) -> dict[str, int]:
     feed_forward = (3 if c.gated else 2) * c.width * c.hidden
     if c.biases:
         attention += 2 * c.width + 2 * c.key_width
-        feed_forward += c.width + (2 if c.gated else 1) * c.hidden
+    if c.biases and not c.gated:
+        feed_forward += c.width + c.hidden
     norm = c.width if c.norm == "rms" else 2 * c.width
     return {
         "embedding": c.vocabulary * c.width,

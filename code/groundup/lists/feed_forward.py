@@ -10,15 +10,15 @@ from groundup.lists.vector import Vector
 def feed_forward(
     x: Vector,
     expand: Matrix,
-    expand_bias: Vector,
+    expand_bias: Vector | None,
     contract: Matrix,
-    contract_bias: Vector,
+    contract_bias: Vector | None,
     activation: Callable[[float], float] = gelu,
 ) -> Vector:
     """Expand one token, activate each number alone, and contract to the token's width again.
 
     x: (width,), expand: (hidden, width), expand_bias: (hidden,), contract: (width, hidden),
-    contract_bias: (width,) -> (width,). ValueError if the widths do not fit.
+    contract_bias: (width,), or None for no bias -> (width,). ValueError if the widths do not fit.
     Vaswani et al. 2017, section 3.3, there with ReLU.
     """
     hidden = linear(x, expand, expand_bias)  # (hidden,)

@@ -1,11 +1,16 @@
 """Several heads on plain lists: attention in slices of the width, side by side."""
 
+from collections.abc import Callable
+
 from groundup.lists.attention import attention
+from groundup.lists.cache import Cache
 from groundup.lists.matrix import Matrix, linear
-from groundup.lists.require import heads_divide, same_tokens
+from groundup.lists.require import same_tokens
+from groundup.lists.slices import head_width, shared_slices
 from groundup.lists.vector import Vector
 
-Linear = tuple[Matrix, Vector]  # weights and bias
+Linear = tuple[Matrix, Vector | None]  # weights and bias
+Rotate = Callable[[Matrix, int], Matrix]
 
 
 def split_heads(x: Matrix, heads: int) -> list[Matrix]:
@@ -15,9 +20,7 @@ def split_heads(x: Matrix, heads: int) -> list[Matrix]:
     ValueError if the heads do not divide the width or x has no tokens.
     """
     same_tokens(x=len(x))
-    for token in x:
-        heads_divide(len(token), heads)
-    size = len(x[0]) // heads
+    size = [head_width(len(token), heads) for token in x][0]
     return [[token[head * size : (head + 1) * size] for token in x] for head in range(heads)]
 
 
@@ -32,16 +35,38 @@ def join_heads(parts: list[Matrix]) -> Matrix:
 
 
 def multi_head_attention(
-    x: Matrix, query: Linear, key: Linear, value: Linear, output: Linear, heads: int
+    x: Matrix,
+    query: Linear,
+    key: Linear,
+    value: Linear,
+    output: Linear,
+    heads: int,
+    rotate: Rotate | None = None,
+    cache: Cache | None = None,
 ) -> Matrix:
     """Project every token three ways, let each head attend in its own slice, project the result.
 
-    x: (tokens, width); each projection is a pair of (width, width) and (width,)
-    -> (tokens, width). Causal. ValueError if the heads do not divide the width.
-    Vaswani et al. 2017, section 3.2.2.
+    x: (tokens, width); query and output: (width, width) with a bias of (width,) or None; key and
+    value the same, or narrower: then several heads share one slice of them -> (tokens, width).
+    Causal. rotate: turns the slices of a head by their positions, the first of which it is given.
+    cache: holds the keys and values of earlier tokens, and those of x afterwards.
+    ValueError if the heads do not divide the width or the slices do not divide the heads.
+    Vaswani et al. 2017, section 3.2.2; shared slices: Ainslie et al. 2023, section 2.2.
     """
-    queries, keys, values = (
-        split_heads([linear(token, *pair) for token in x], heads) for pair in (query, key, value)
-    )
-    attended = [attention(*head) for head in zip(queries, keys, values, strict=True)]
+    same_tokens(x=len(x))
+    size = head_width(len(x[0]), heads)
+    groups = shared_slices(len(key[0]), size, heads)
+    queries = split_heads([linear(token, *query) for token in x], heads)
+    keys = split_heads([linear(token, *key) for token in x], groups)
+    values = split_heads([linear(token, *value) for token in x], groups)
+    if rotate is not None:
+        start = cache.tokens if cache is not None else 0
+        queries, keys = ([rotate(part, start) for part in parts] for parts in (queries, keys))
+    if cache is not None:
+        keys, values = cache.extend(keys, values)
+    shared = heads // groups  # heads that share one slice
+    attended = [
+        attention(part, keys[head // shared], values[head // shared])
+        for head, part in enumerate(queries)
+    ]
     return [linear(token, *output) for token in join_heads(attended)]

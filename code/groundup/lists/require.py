@@ -30,21 +30,21 @@ def same_tokens(**counts: int) -> None:
             )
 
 
+def keys_reach(queries: int, keys: int) -> None:
+    """Raise ValueError unless there are queries, and a key for the position of each of them."""
+    if queries < 1:
+        raise ValueError("queries has no tokens: give it at least one")
+    if keys < queries:
+        raise ValueError(
+            f"queries has {queries} tokens but keys has {keys}: give a key for each position"
+        )
+
+
 def at_least_one(**values: int) -> None:
     """Raise ValueError for a named value below 1."""
     for name, value in values.items():
         if value < 1:
             raise ValueError(f"{name} is {value}: choose 1 or more")
-
-
-def heads_divide(width: int, heads: int) -> None:
-    """Raise ValueError unless the width splits into that many heads of equal width."""
-    at_least_one(heads=heads)
-    if width % heads:
-        raise ValueError(
-            f"width {width} is not divisible by {heads} heads: "
-            "choose a number of heads that divides the width"
-        )
 
 
 def known_ids(ids: Iterable[int], vocabulary: int) -> None:
