@@ -86,6 +86,12 @@ def experiments(session):
     session.run(PYTHON, "-m", "groundup.experiments", *session.posargs, external=True)
 
 
+@nox.session(venv_backend="none", requires=["environment"])
+def train(session):
+    """Train the course model in _build/course, or go on where it was stopped. --record keeps it."""
+    session.run(PYTHON, "-m", "groundup.course", *session.posargs, external=True)
+
+
 @nox.session
 def lock(session):
     """Write the one lock anew. Pass --upgrade for the newest releases."""

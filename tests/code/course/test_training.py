@@ -1,0 +1,112 @@
+"""The training: it learns, goes on as if it had never stopped, and stops where there is no number."""
+
+import pytest
+import torch
+
+from groundup.course import checkpoint
+from groundup.course.training import cross_entropy, optimiser
+from groundup.tensors.optimiser import learning_rate
+from groundup.tensors.training import cross_entropy as in_steps
+
+
+def rows(trainer):
+    return [row for _, row in trainer.steps() if row is not None]
+
+
+def same_weights(one, other):
+    pairs = zip(one.state_dict().values(), other.state_dict().values(), strict=True)
+    return all(torch.equal(*pair) for pair in pairs)
+
+
+def test_it_learns(trainer):
+    long = trainer(steps=150, validate=150, rate=0.02)
+    before = long.bits()
+    (row,) = rows(long)
+    assert row["bits"] < before - 0.5
+    assert row["tokens"] == 150 * 4 * 16
+
+
+def test_the_loss_is_the_one_of_the_book(trainer):
+    made = trainer()
+    text = made.texts.batch(0, 0, 4, 16)
+    expected = in_steps(made.model(text[:, :-1]), text[:, 1:])
+    torch.testing.assert_close(cross_entropy(made.model, text), expected)
+
+
+def test_the_rate_is_that_of_the_schedule(trainer):
+    made = trainer()
+    used = []
+    for _ in made.steps():
+        used.append(made.optimiser.param_groups[0]["lr"])
+    assert used == [learning_rate(step, 12, 0.01, 3) for step in range(12)]
+
+
+@pytest.mark.parametrize("stop", [4, 8])
+def test_a_training_that_was_stopped_ends_in_the_same_bits(trainer, tmp_path, stop):
+    whole = trainer()
+    expected = rows(whole)
+    first = trainer()
+    for _ in first.steps():
+        if first.step == stop:
+            first.save(tmp_path / "c", seconds=1.0)
+            break
+    again = trainer(seed=0)
+    again.restore(checkpoint.load(tmp_path / "c", again.recipe))
+    assert again.step == stop and not same_weights(again.model, whole.model)
+    rows(again)
+    assert again.log == expected
+    assert same_weights(again.model, whole.model)
+
+
+def test_a_look_changes_nothing_of_what_follows(trainer):
+    often, rarely = trainer(validate=1), trainer(validate=12)
+    rows(often), rows(rarely)
+    assert same_weights(often.model, rarely.model)
+
+
+def test_another_seed_is_another_training(trainer):
+    one, other = trainer(), trainer(seed=1)
+    assert not same_weights(one.model, other.model)
+
+
+def test_a_loss_that_is_no_number_never_reaches_the_weights(trainer):
+    made = trainer()
+    with torch.no_grad():
+        made.model.embedding.weight[0] = float("inf")
+        made.model.embedding.weight[1:] = float("nan")
+    before = {name: weight.clone() for name, weight in made.model.state_dict().items()}
+    with pytest.raises(FloatingPointError, match="the loss at step 0 is nan: lower the rate"):
+        next(made.steps())
+    after = made.model.state_dict()
+    assert all(torch.equal(after[name], before[name]) for name in before if "embed" not in name)
+
+
+def test_scales_and_biases_do_not_decay(trainer):
+    made = trainer(norm="layer", biases=True)
+    decays = {
+        id(weight): group["weight_decay"]
+        for group in optimiser(made.model, made.recipe).param_groups
+        for weight in group["params"]
+    }
+    for name, weight in made.model.named_parameters():
+        vector = name.endswith(("scale", "shift", "bias"))
+        assert decays[id(weight)] == (0 if vector else 0.1), name
+
+
+def test_gradients_are_clipped(trainer):
+    loose, tight = trainer(clip=1e9), trainer(clip=1e-3)
+    next(loose.steps()), next(tight.steps())
+    lengths = [
+        torch.stack([w.grad.norm() for w in made.model.parameters()]).norm()
+        for made in (loose, tight)
+    ]
+    assert lengths[0] > 0.01 and lengths[1] == pytest.approx(1e-3, rel=1e-3)
+
+
+def test_half_precision_gives_about_the_same_loss(trainer):
+    exact, rough = trainer(), trainer()
+    rough.half = True
+    assert [loss for loss, _ in rough.steps()] == pytest.approx(
+        [loss for loss, _ in exact.steps()], rel=0.02
+    )
+    assert not same_weights(exact.model, rough.model)
