@@ -73,9 +73,10 @@ def links(session):
 
 @nox.session(venv_backend="none", requires=["environment"])
 def benchmarks(session):
-    """Measure what it takes to build the book, and larger ones, to open its pages and to run a program."""
+    """Measure what it takes to build the book, to open its pages, to run a program and to learn merges."""
     session.run(PYTHON, "code/benchmarks/build.py", *session.posargs, external=True)
     session.run(PYTHON, "code/benchmarks/scale.py", external=True)
+    session.run(PYTHON, "code/benchmarks/merges.py", external=True)
     session.run(PYTHON, "code/benchmarks/open_page", *session.posargs, external=True)
     session.run(PYTHON, "code/benchmarks/run_in_page", *session.posargs, external=True)
 

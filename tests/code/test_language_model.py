@@ -85,6 +85,18 @@ def test_logits_have_a_row_for_each_token(model):
     assert model(torch.tensor([IDS, IDS])).shape == (2, 5, 11)
 
 
+@pytest.mark.parametrize("style", ["GPT-2", "Llama"])
+def test_in_single_precision_and_over_many_tokens_nothing_looks_ahead_either(style):
+    """PyTorch's attention works in blocks of tokens; a leak of a rounding error would show here."""
+    model = drawn(replace(STYLES[style], context=150)).float()
+    draw = torch.Generator().manual_seed(0)
+    before = torch.randint(11, (2, 150), generator=draw)
+    for token in (1, 33, 64, 100, 149):
+        after = before.clone()
+        after[:, token:] = torch.randint(11, (2, 150 - token), generator=draw)
+        assert torch.equal(model(after)[:, :token], model(before)[:, :token])
+
+
 @pytest.mark.parametrize("block", [None, PreNormBlock, PostNormBlock])
 def test_a_later_token_changes_no_earlier_logits(block):
     torch.manual_seed(0)

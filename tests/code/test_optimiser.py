@@ -123,6 +123,7 @@ def test_the_rate_rises_in_equal_parts_and_is_never_zero():
 def test_the_rate_falls_by_half_a_cosine_to_its_floor_at_the_last_step():
     rates = [lists.learning_rate(step, 11, 2.0, warmup=3, floor=0.2) for step in range(11)]
     assert rates[2] == 2 and rates[10] == pytest.approx(0.4, rel=1e-15)
+    assert lists.learning_rate(10, 11, 2.0, warmup=3) == pytest.approx(0.2)  # a tenth, unless said
     assert rates[6] == pytest.approx((2 + 0.4) / 2)  # half way down
     assert rates[4] == pytest.approx(0.4 + 1.6 * (1 + cos(pi / 4)) / 2)  # a quarter of the way
     assert rates[2:] == sorted(rates[2:], reverse=True)

@@ -28,7 +28,8 @@ def learn_merges(text: str, count: int) -> list[Pair]:
 
     Of pairs met equally often the one with the smaller ids comes first, its first id before its
     second. The ids 0 … 255 are the bytes, and merge i makes the id 256 + i. The list is shorter
-    where the text has no pair left. Only pieces that hold a pair are counted again for a merge.
+    where the text has no pair left. Only pieces that hold a pair are counted again for its merge: time
+    grows with the different pieces and, ever more slowly, with the merges (benchmarks/merges.json).
     """
     pieces = [(list(piece.encode()), n) for piece, n in Counter(PIECE.findall(text)).items()]
     counts: Counter[Pair] = Counter()
