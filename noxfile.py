@@ -82,6 +82,14 @@ def benchmarks(session):
 
 
 @nox.session(venv_backend="none", requires=["environment"])
+def throughput(session):
+    """Time training and generation beside other libraries, which it adds to the environment."""
+    install = [PYTHON, "-m", "pip", "install", "-c", LOCK, "-r", "_config/benchmark.in"]
+    session.run(*install, external=True)
+    session.run(PYTHON, "code/benchmarks/throughput", *session.posargs, external=True)
+
+
+@nox.session(venv_backend="none", requires=["environment"])
 def experiments(session):
     """Run the experiments again and compare with what is recorded. Pass names to run fewer."""
     session.run(PYTHON, "-m", "groundup.experiments", *session.posargs, external=True)
@@ -100,5 +108,5 @@ def lock(session):
     options = ["--universal", "--python-version", "3.11", "--fork-strategy", "fewest"]
     # no lock names a host
     options += ["--no-header", "--no-annotate", "--no-emit-index-url", "--no-emit-find-links"]
-    needs = ["_config/requirements.in", "_config/binder.in", "_config/node.in"]
+    needs = [f"_config/{need}.in" for need in ("requirements", "binder", "node", "benchmark")]
     session.run("uv", "pip", "compile", *options, *needs, "-o", LOCK, *session.posargs)

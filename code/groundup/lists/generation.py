@@ -24,8 +24,7 @@ def generate(
     again for each new token; with caches, one for each block, it reads each token once.
     -> (tokens + count,) ids.
     """
-    text = list(tokens)
-    unread = text
+    text = unread = list(tokens)
     for _ in range(count):
         logits = model(unread, caches)[-1]  # (vocabulary,)
         text = [*text, choose(logits)]

@@ -10,7 +10,6 @@ from groundup.tensors.cache import Cache
 Model = Callable[..., Tensor]
 
 
-@torch.no_grad()
 def generate(
     model: Model,
     tokens: Tensor,
@@ -25,10 +24,10 @@ def generate(
     (batch,). Without caches the model reads the whole text again for each new token; with caches,
     one for each block, it reads each token once. -> (batch, tokens + count) ids.
     """
-    text = tokens
-    unread = text
-    for _ in range(count):
-        logits = model(unread, caches)[..., -1, :]  # (batch, vocabulary)
-        text = torch.cat([text, choose(logits)[..., None]], dim=-1)
-        unread = text[..., -1:] if caches else text
-    return text
+    text = unread = tokens
+    with torch.inference_mode():  # spares what PyTorch notes down for gradients
+        for _ in range(count):
+            logits = model(unread, caches)[..., -1, :]  # (batch, vocabulary)
+            text = torch.cat([text, choose(logits)[..., None]], dim=-1)
+            unread = text[..., -1:] if caches else text
+    return text.clone()  # an ordinary tensor again, which may take part in training
