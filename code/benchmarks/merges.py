@@ -11,10 +11,9 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
+from build import write
 from groundup.austen import NOVELS, clean, novel
 from groundup.lists.tokenizer import BYTES, PIECE, learn_merges, merge
-
-from build import write
 
 RESULTS = Path(__file__).with_suffix(".json")
 COUNTS, ONE, SHORT, FEW = [250, 500, 1000, 2000, 4000], "emma", 100_000, 200

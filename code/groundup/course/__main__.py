@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import torch
+from safetensors import SafetensorError
 from torch import distributed
 from tqdm import tqdm
 
@@ -50,7 +51,7 @@ def main() -> int:
     try:
         with alone(given.folder), processes(given.device):
             train(given)
-    except (ValueError, FloatingPointError, OSError) as error:
+    except (ValueError, FloatingPointError, OSError, SafetensorError) as error:
         kept = f"The last checkpoint in {given.folder}, if there is one, is untouched."
         print(f"\n{error}\n{kept}", file=sys.stderr)
         return 1

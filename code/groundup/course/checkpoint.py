@@ -1,5 +1,6 @@
 """Checkpoints: all that a training needs to go on, in a file that is always whole."""
 
+import io
 import os
 from pathlib import Path
 from typing import Any
@@ -14,20 +15,22 @@ VERSION = 1  # raised when a checkpoint holds other things than before
 def save(path: Path, recipe: Recipe, state: dict[str, Any]) -> None:
     """Write a checkpoint beside the last one and put it in its place when it is whole.
 
-    OSError, with the last one untouched, where there is no room.
+    OSError, with the remedy and the last one untouched, where it cannot be written.
     """
     part = path.with_suffix(".part")
-    saved = {"version": VERSION, "recipe": settings(recipe), **state}
+    whole = io.BytesIO()  # torch.save hides from a file's own errors what is wrong
+    torch.save({"version": VERSION, "recipe": settings(recipe), **state}, whole)
     try:
         with part.open("wb") as file:
-            torch.save(saved, file)
+            file.write(whole.getbuffer())
             file.flush()
             os.fsync(file.fileno())  # the new name must not reach the disk before the bytes do
-    except (OSError, RuntimeError) as error:  # torch says a full disk with either
+    except OSError as error:
         part.unlink(missing_ok=True)
-        if isinstance(error, OSError):
-            raise
-        raise OSError(str(error).splitlines()[0]) from error
+        raise OSError(
+            f"{path} cannot be written ({error.strerror}): make room for "
+            f"{2 * len(whole.getbuffer()):,} bytes, and give the command again"
+        ) from error
     part.replace(path)
 
 

@@ -1,8 +1,10 @@
 """A training that takes a second: a small recipe, on a small text of one's own."""
 
 import os
+import resource
 import subprocess
 import sys
+from contextlib import contextmanager
 
 import pytest
 
@@ -83,6 +85,22 @@ def train(recipe_file, tmp_path, monkeypatch, capsys):
         return code, said.out + said.err
 
     return run
+
+
+@pytest.fixture
+def room():
+    """Return a context in which no file can grow beyond so many bytes, as on a full disk."""
+
+    @contextmanager
+    def limited(size):
+        before = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+        try:
+            yield
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+    return limited
 
 
 @pytest.fixture

@@ -122,21 +122,20 @@ def test_a_checkpoint_of_another_recipe_is_kept(train, tmp_path):
 
 
 def test_a_full_disk_keeps_the_last_checkpoint_and_the_training_goes_on_later(
-    train, tmp_path, monkeypatch
+    train, tmp_path, monkeypatch, room
 ):
     train(folder=tmp_path / "whole")
-    real = torch.save
+    real = Trainer.save
 
-    def full(saved, file):
-        if saved["step"] == 8:
-            raise OSError(28, "No space left on device")
-        real(saved, file)
+    def full(self, path, seconds):
+        with room(1000 if self.step == 8 else 10**9):
+            real(self, path, seconds)
 
-    monkeypatch.setattr(torch, "save", full)
+    monkeypatch.setattr(Trainer, "save", full)
     code, said = train()
-    assert code == 1 and "No space left on device" in said and "is untouched" in said
+    assert code == 1 and "cannot be written" in said and "is untouched" in said
     assert torch.load(tmp_path / "run" / "checkpoint.pt", weights_only=True)["step"] == 4
-    monkeypatch.setattr(torch, "save", real)
+    monkeypatch.setattr(Trainer, "save", real)
     assert train()[0] == 0
     assert results(tmp_path / "run") == results(tmp_path / "whole")
 
