@@ -13,10 +13,11 @@ hardly matters. MacKay and Peto 1995.
 """
 
 from collections import Counter
+from collections.abc import Callable
 from functools import cache
 from math import fsum, log2
 
-from groundup.austen import split
+from groundup.austen import Split, split_ends
 
 # The shorter context counts as much as this many characters seen. Of 1, 2, 5, 10, 20, 40, ... it
 # predicts Northanger Abbey best from the four novels before: the held-out novel had no say.
@@ -78,8 +79,11 @@ def bits_per_character(train: str, held_out: str, order: int) -> float:
 
 
 @cache
-def reference_lines() -> dict[str, float]:
-    """Compute the bits per character of each predictor on the novel that is held out, by name."""
+def reference_lines(split: Callable[[], Split] = split_ends) -> dict[str, float]:
+    """Compute the bits per character of each predictor on the text that a split holds out, by name.
+
+    split: one of those of groundup.austen; without one, that of the course model.
+    """
     texts = split()
     counted = Predictor(texts.train, len({*texts.train, *texts.held_out}), order=3)
     names = ("uniform", "frequencies", "bigrams", "trigrams")

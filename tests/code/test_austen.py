@@ -5,7 +5,18 @@ import re
 
 import pytest
 
-from groundup.austen import HELD_OUT, NOVELS, TEXTS, clean, novel, novels, split
+from groundup.austen import (
+    HELD_OUT,
+    NOVELS,
+    TEXTS,
+    Split,
+    clean,
+    hold_out_end,
+    novel,
+    novels,
+    split,
+    split_ends,
+)
 
 SUMS = dict(
     reversed(line.split()) for line in (TEXTS / "SHA256SUMS").read_text("utf-8").splitlines()
@@ -68,8 +79,26 @@ def shares_a_stretch(held_out, train, length):
     return not blocks.isdisjoint(train[at : at + half] for at in range(len(train) - half + 1))
 
 
-def test_the_held_out_novel_shares_no_stretch_of_100_characters_with_the_others():
-    assert not shares_a_stretch(split().held_out, split().train, 100)
+@pytest.mark.parametrize("made", [split, split_ends])
+def test_what_is_held_out_shares_no_stretch_of_100_characters_with_what_is_read(made):
+    assert not shares_a_stretch(made().held_out, made().train, 100)
+
+
+def test_the_other_split_holds_out_the_end_of_every_novel_and_loses_nothing():
+    train, held_out = split_ends().train, split_ends().held_out
+    for name in NOVELS:
+        text = clean(novel(name))
+        kept = hold_out_end(text)
+        assert f"{kept.train} {kept.held_out}" == text
+        assert len(kept.held_out) / len(text) == pytest.approx(0.1, abs=1e-4)
+        assert train.count(kept.train) == held_out.count(kept.held_out) == 1
+    # at each of the six cuts a space is lost, and five join the parts of either
+    assert len(train) + len(held_out) + 6 == sum(len(clean(novel(name))) for name in NOVELS) + 10
+
+
+def test_an_end_begins_with_a_whole_word_where_there_are_words():
+    assert hold_out_end("one two three four fiveseven") == Split("one two three four", "fiveseven")
+    assert hold_out_end("0123456789") == Split("012345678", "9")
 
 
 def test_a_stretch_of_100_characters_would_be_noticed():

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from groundup import reference_lines as module
-from groundup.austen import HELD_OUT, NOVELS, clean, novel, split
+from groundup.austen import HELD_OUT, NOVELS, clean, novel, split, split_ends
 from groundup.letters import frequency_loss, letters
 from groundup.reference_lines import Predictor, bits_per_character, reference_lines
 
@@ -71,7 +71,7 @@ def counted():
 
 
 def test_the_more_characters_are_looked_at_the_lower_the_line():
-    lines = list(reference_lines().items())
+    lines = list(reference_lines(split).items())
     assert [name for name, _ in lines] == ["uniform", "frequencies", "bigrams", "trigrams"]
     for (_, higher), (_, lower) in zip(lines, lines[1:], strict=False):
         assert lower < higher - 0.5
@@ -79,7 +79,7 @@ def test_the_more_characters_are_looked_at_the_lower_the_line():
 
 def test_each_line_is_the_order_that_its_name_says(counted):
     held_out = split().held_out
-    uniform, *counts = reference_lines().values()
+    uniform, *counts = reference_lines(split).values()
     assert uniform == log2(len(letters().alphabet))
     assert counts == [counted.bits(held_out, order) for order in (1, 2, 3)]
 
@@ -87,21 +87,28 @@ def test_each_line_is_the_order_that_its_name_says(counted):
 def test_the_line_of_frequencies_is_the_frequency_loss_in_bits():
     # that one adds 1 to each of 80 counts, this one 20 / 80: next to nothing in millions
     expected = frequency_loss(letters()) / log(2)
-    assert reference_lines()["frequencies"] == pytest.approx(expected, abs=1e-4)
+    assert reference_lines(split)["frequencies"] == pytest.approx(expected, abs=1e-4)
 
 
 def test_a_text_costs_less_by_its_own_counts_than_by_those_of_others():
     held_out = split().held_out
     for order, name in enumerate(("frequencies", "bigrams", "trigrams"), start=1):
-        assert bits_per_character(held_out, held_out, order) < reference_lines()[name] - 0.003
+        assert bits_per_character(held_out, held_out, order) < reference_lines(split)[name] - 0.003
 
 
 def test_only_trigrams_make_the_counted_novels_cheaper_than_the_one_held_out(counted):
     """By its letters and pairs of letters the held-out novel is the easier one by chance."""
-    lines, train = reference_lines(), split().train
+    lines, train = reference_lines(split), split().train
     assert counted.bits(train, 1) > lines["frequencies"]
     assert counted.bits(train, 2) > lines["bigrams"]
     assert counted.bits(train, 3) < lines["trigrams"] - 0.05
+
+
+def test_the_lines_of_the_course_model_are_those_of_its_own_split():
+    texts = split_ends()
+    lines = reference_lines()
+    assert lines != reference_lines(split)
+    assert lines["trigrams"] == bits_per_character(texts.train, texts.held_out, 3)
 
 
 def test_the_weight_predicts_the_novel_before_the_held_out_one_best(monkeypatch):

@@ -9,8 +9,6 @@ from torch import Tensor
 from groundup import austen
 from groundup.lists.tokenizer import Tokenizer, learn_merges
 
-HELD_OUT = 0.1  # of a text of one's own
-
 
 @dataclass(frozen=True)
 class Texts:
@@ -36,7 +34,7 @@ def texts(source: str, merges: int, tokens: int) -> Texts:
     tokens: the length of the stretches that will be cut.
     ValueError, with the file and the place, for a text that cannot be read or is too short.
     """
-    split = austen.split() if source == "austen" else _own(Path(source))
+    split = austen.split_ends() if source == "austen" else _own(Path(source))
     tokenizer = Tokenizer(learn_merges(split.train, merges))
     ids = (torch.tensor(tokenizer.encode(part)) for part in (split.train, split.held_out))
     found = Texts(tokenizer, *ids)
@@ -62,5 +60,4 @@ def _own(path: Path) -> austen.Split:
         ) from error
     if not text:
         raise ValueError(f"{path} is empty: give a text to learn from")
-    cut = round(len(text) * (1 - HELD_OUT))
-    return austen.Split(text[:cut], text[cut:])
+    return austen.hold_out_end(text)

@@ -21,7 +21,7 @@ def split_heads(x: Tensor, heads: int) -> Tensor:
     """
     size = head_width(x.shape[-1], heads)
     # cut the width first and swap axes after: a reshape to the final shape would mix tokens
-    return x.unflatten(-1, (heads, size)).transpose(-3, -2)
+    return x.reshape(*x.shape[:-1], heads, size).transpose(-3, -2)
 
 
 def join_heads(parts: Tensor) -> Tensor:
