@@ -10,7 +10,12 @@ import pytest
 import groundup
 
 PACKAGE = Path(groundup.__file__).parent
-PLAIN = sorted([*PACKAGE.glob("lists/*.py"), PACKAGE / "exercise.py", PACKAGE / "austen.py"])
+PLAIN = sorted(
+    [
+        *PACKAGE.glob("lists/*.py"),
+        *(PACKAGE / f"{name}.py" for name in ("austen", "exercise", "tales")),
+    ]
+)
 
 
 def imported(path):

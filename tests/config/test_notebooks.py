@@ -122,7 +122,7 @@ def test_ids_are_the_same_in_every_build_and_are_given_once(published, notebook,
 
 def test_the_first_cell_installs_the_packages_of_the_page_from_the_site(published, notebook):
     first = code(notebook)[0].source
-    assert 'find_spec, ["groundup", "matplotlib", "numpy", "torch"]' in first
+    assert 'find_spec, ["groundup", "matplotlib", "numpy", "safetensors", "torch"]' in first
     assert "%load_ext groundup.exercise" in first
     address = re.search(r'%pip install --quiet "groundup\[tensors\] @ (.*?)"', first)[1]
     wheel = site(published) / address.removeprefix(SITE)
@@ -135,7 +135,7 @@ def test_the_first_cell_installs_what_is_missing(published, notebook, tmp_path):
     """In an environment without the package, pip takes it from the site; here from its folder."""
     first = code(notebook)[0].source.replace(SITE, f"{site(published).as_uri()}/")
     first = first.replace("groundup[tensors]", "groundup")  # what else it asks for takes minutes
-    first = first.replace(', "matplotlib", "numpy", "torch"', "")
+    first = first.replace(', "matplotlib", "numpy", "safetensors", "torch"', "")
     command, address = re.search(r'%(pip install --quiet) "(.*)"', first).groups()
     subprocess.run([sys.executable, "-m", "venv", tmp_path], check=True)
     python = tmp_path / "bin" / "python"

@@ -19,7 +19,7 @@ KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 BEYOND_LISTS = re.compile(
     r"^\s*(?:from|import) +(?:groundup\.(?!lists\b)|torch|numpy|matplotlib)", re.MULTILINE
 )
-PACKAGES = ("matplotlib", "numpy", "torch")
+PACKAGES = ("matplotlib", "numpy", "safetensors", "torch")
 
 
 def origin(page: str, address: str, config) -> str:

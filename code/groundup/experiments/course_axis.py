@@ -4,7 +4,7 @@ The right model normalises the features of each token, and is the control. The w
 each feature by its root mean square over all tokens of the text, later ones included. Nothing else
 differs. Both are trained for a short time by the recipe of the course model, on short texts; the
 wrong one also on texts as long as those of the course model, with as many tokens in all.
-Quantity: the mean loss on tokens of the held-out novel, read in three ways. At once: the model
+Quantity: the mean loss on tokens of the held-out text, read in three ways. At once: the model
 reads a whole text, as it does in training. Cut off: it reads the text before the token that it
 predicts, and no more. Another future: it reads a whole text, but the token to predict and all that
 follow are those of another text. Tokens are taken that have 0, 1, 2, 4, 8 or 12 tokens of the text
@@ -84,7 +84,7 @@ def measure(recipe: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def train(run: dict[str, Any], seed: int, recipe: dict[str, Any]) -> dict[str, Any]:
-    """Train one model, and read the held-out novel with it."""
+    """Train one model, and read the held-out text with it."""
     settings = {name: run[name] for name in ("steps", "batch")} | {"warmup": recipe["warmup"]}
     trainer = short_trainer(seed, recipe["characters"], run["context"], **settings)
     if run["norm"] == WRONG:

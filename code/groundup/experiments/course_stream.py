@@ -1,6 +1,6 @@
 """What is the stream of the course model like, and what do its additions and its final norm do?
 
-Quantities, on windows of the held-out novel at equal distances: the root mean square of the stream
+Quantities, on windows of the held-out ends of the novels at equal distances: the root mean square of the stream
 at each depth; the length of the gradient of the loss at each depth, as a multiple of that at the
 end of the stack; and, with the final norm and with it left out, the bits per character, the
 standard deviation of the logits of a position, and the largest share.
@@ -115,16 +115,16 @@ def short_trainer(
 
 @cache
 def course_texts(characters: int) -> Texts:
-    """Return the start of the novels as ids; of the one held out, what a look in training reads."""
-    ids = torch.tensor(course_tokenizer().encode(austen.split().train[:characters]))
+    """Return the start of the novels as ids; of their ends, what a look in training reads."""
+    ids = torch.tensor(course_tokenizer().encode(austen.split_ends().train[:characters]))
     return Texts(course_tokenizer(), ids, windows(SAMPLE).flatten())
 
 
 def windows(rows: int) -> Tensor:
-    """Cut windows from the held-out novel at equal distances: ids (rows, context + 1)."""
-    novel, tokens = austen.split().held_out, read().model.context + 1
-    starts = (row * (len(novel) - CHARACTERS) // max(1, rows - 1) for row in range(rows))
-    pieces = (course_tokenizer().encode(novel[start : start + CHARACTERS]) for start in starts)
+    """Cut windows from the held-out text at equal distances: ids (rows, context + 1)."""
+    text, tokens = austen.split_ends().held_out, read().model.context + 1
+    starts = (row * (len(text) - CHARACTERS) // max(1, rows - 1) for row in range(rows))
+    pieces = (course_tokenizer().encode(text[start : start + CHARACTERS]) for start in starts)
     return torch.tensor([ids[:tokens] for ids in pieces])
 
 
