@@ -1,8 +1,8 @@
 """What is the stream of the course model like, and what do its additions and its final norm do?
 
 Quantities, on windows of the held-out ends of the novels at equal distances: the root mean square
-of the stream at each depth; the length of the gradient of the loss at each depth, as a multiple of that at the
-end of the stack; and, with the final norm and with it left out, the bits per character, the
+of the stream at each depth; the length of the gradient of the loss at each depth, as a multiple of
+that at the end of the stack; and, with the final norm and with it left out, the bits per character, the
 standard deviation of the logits of a position, and the largest share.
 Thresholds: the stream has grown if it is at least twice as large at the end of the stack as at its
 start. The gradient arrives if at least a tenth of its length at the end is left at the start, and
