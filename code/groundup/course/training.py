@@ -56,7 +56,7 @@ class Trainer:
     def steps(self) -> Iterator[tuple[float, dict[str, float] | None]]:
         """Take the steps that are left; after each give its loss, and the row of its look if any.
 
-        FloatingPointError for a loss that is no number, before it reaches the weights.
+        FloatingPointError for a loss or a gradient that is no number, before the weights change.
         """
         t = self.recipe.training
         losses = []
@@ -112,15 +112,13 @@ class Trainer:
         if self.processes > 1:
             distributed.all_reduce(mean)
             mean /= self.processes
-        if not isfinite(mean):
-            raise FloatingPointError(
-                f"the loss at step {step} is {mean.item()}: lower the rate or clip more"
-            )
+        _require_number("loss", mean, step)
         for group in self.optimiser.param_groups:
             group["lr"] = rate
         self.optimiser.zero_grad()
         loss.backward()  # several processes average their gradients here
-        nn.utils.clip_grad_norm_(self.model.parameters(), t.clip)
+        length = nn.utils.clip_grad_norm_(self.model.parameters(), t.clip)
+        _require_number("gradient's length", length, step)
         self.optimiser.step()
         return mean.item()
 
@@ -141,7 +139,15 @@ def optimiser(model: nn.Module, recipe: Recipe) -> torch.optim.AdamW:
     """Make AdamW for a model: matrices decay; scales, shifts and biases do not."""
     matrices = [weight for weight in model.parameters() if weight.ndim > 1]
     vectors = [weight for weight in model.parameters() if weight.ndim < 2]
-    groups = [{"params": matrices, "weight_decay": recipe.training.decay}]
-    if vectors:
-        groups.append({"params": vectors, "weight_decay": 0.0})
+    groups = [
+        {"params": matrices, "weight_decay": recipe.training.decay},
+        {"params": vectors, "weight_decay": 0.0},
+    ]
     return torch.optim.AdamW(groups, lr=recipe.training.rate, betas=BETAS, fused=True)
+
+
+def _require_number(name: str, value: Tensor, step: int) -> None:
+    if not isfinite(value):
+        raise FloatingPointError(
+            f"the {name} at step {step} is {value.item()}: lower the rate or clip more"
+        )

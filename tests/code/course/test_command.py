@@ -3,6 +3,7 @@
 import json
 import re
 import signal
+import sys
 import time
 
 import pytest
@@ -168,7 +169,13 @@ def test_an_interrupt_says_how_to_go_on(train, monkeypatch):
     assert code == 130 and "The same command goes on from the last checkpoint" in said
 
 
-def test_another_recipe_cannot_become_the_course_model(train):
-    with pytest.raises(SystemExit) as stop:
-        train("--record")
-    assert stop.value.code == 2
+@pytest.mark.parametrize("options", [(), ("--precision", "bfloat16")])
+def test_what_is_not_the_book_s_own_training_cannot_become_the_course_model(
+    options, monkeypatch, tmp_path, capsys
+):
+    recipe = () if options else ("--recipe", "other.toml")
+    given = ["course", "--record", "--folder", str(tmp_path), *options, *recipe]
+    monkeypatch.setattr(sys, "argv", given)
+    with pytest.raises(SystemExit):
+        command.main()
+    assert "--record takes the book's own recipe, on the processor" in capsys.readouterr().err

@@ -81,6 +81,16 @@ def test_a_loss_that_is_no_number_never_reaches_the_weights(trainer):
     assert all(torch.equal(after[name], before[name]) for name in before if "embed" not in name)
 
 
+def test_a_gradient_that_is_no_number_never_reaches_the_weights(trainer):
+    """The loss before it may be one: a root has no slope at 0."""
+    made = trainer()
+    before = {name: weight.clone() for name, weight in made.model.state_dict().items()}
+    made.model.final_norm.scale.register_hook(lambda slope: slope * float("inf"))
+    with pytest.raises(FloatingPointError, match="the gradient's length at step 0 is (nan|inf)"):
+        next(made.steps())
+    assert all(torch.equal(made.model.state_dict()[name], before[name]) for name in before)
+
+
 def test_scales_and_biases_do_not_decay(trainer):
     made = trainer(norm="layer", biases=True)
     decays = {
