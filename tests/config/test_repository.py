@@ -35,8 +35,10 @@ def tracked() -> list[Path]:
 
 
 def written() -> dict[Path, str]:
-    """Return the text of every tracked file but the novels."""
-    files = [file for file in tracked() if "texts" not in file.parts]
+    """Return the text of every tracked file but the novels and the weights, which are no text."""
+    files = [
+        file for file in tracked() if "texts" not in file.parts and file.suffix != ".safetensors"
+    ]
     return {file.relative_to(ROOT): file.read_text(encoding="utf-8") for file in files}
 
 

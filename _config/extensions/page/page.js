@@ -102,7 +102,8 @@
       if (!read) return;
       const { top, bottom } = links.get(read).getBoundingClientRect(); // it comes into sight, and the text stays
       const sight = sidebar.getBoundingClientRect();
-      sidebar.scrollTop += Math.min(0, top - sight.top) + Math.max(0, bottom - sight.bottom);
+      // whole pixels: of a part of one, the browser may leave a line's edge out of sight
+      sidebar.scrollTop += Math.floor(Math.min(0, top - sight.top)) + Math.ceil(Math.max(0, bottom - sight.bottom));
     },
     { rootMargin: "1000000px 0px -67% 0px" },
   );
