@@ -12,6 +12,25 @@ Weights = dict[str, Any]  # as groundup.tensors.language_model.weights_of gives 
 Generate = Callable[[Tensor, int], Tensor]
 
 
+class TiedHead(nn.Module):
+    """What every model of ours here has: an embedding, which is the head too, behind a stream."""
+
+    embedding: nn.Embedding
+    stream: Callable[..., Tensor]  # ids (batch, tokens) -> (batch, tokens, width)
+
+    def head(self, stream: Tensor) -> Tensor:
+        """Compare with every row of the embedding."""
+        return functional.linear(stream, self.embedding.weight)
+
+    def forward(self, tokens: Tensor) -> Tensor:
+        """Compute the logits: ids (batch, tokens) -> (batch, tokens, vocabulary)."""
+        return self.head(self.stream(tokens))
+
+    def reading_all(self, tokens: Tensor, count: int) -> Tensor:
+        """Go on, reading the whole text again for each new token; only the last meets the head."""
+        return greedy(lambda text: self.head(self.stream(text)[:, -1]), tokens, count)
+
+
 class Contestant:
     """A model of one library with its optimiser. A subclass makes the model and takes the weights."""
 

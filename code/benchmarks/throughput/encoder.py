@@ -1,13 +1,13 @@
 """PyTorch's own TransformerEncoder, made a language model by its causal mask."""
 
-from contestant import Contestant, Generate, Weights, copy, fill, greedy, joined
+from contestant import Contestant, Generate, TiedHead, Weights, copy, fill, joined
 from torch import Tensor, nn
 from torch.nn import functional
 
 from groundup.lists.configuration import Configuration
 
 
-class Model(nn.Module):
+class Model(TiedHead):
     """Embedding, positions, an encoder that cannot look ahead, and the embedding as head."""
 
     def __init__(self, c: Configuration) -> None:
@@ -29,14 +29,6 @@ class Model(nn.Module):
         end = tokens.shape[1]
         stream = self.embedding(tokens) + self.positions.weight[:end]
         return self.encoder(stream, mask=self.mask[:end, :end], is_causal=True)
-
-    def head(self, stream: Tensor) -> Tensor:
-        """Compare with every row of the embedding."""
-        return functional.linear(stream, self.embedding.weight)
-
-    def forward(self, tokens: Tensor) -> Tensor:
-        """Compute the logits: ids (batch, tokens) -> (batch, tokens, vocabulary)."""
-        return self.head(self.stream(tokens))
 
 
 class Encoder(Contestant):
@@ -65,9 +57,5 @@ class Encoder(Contestant):
 
     def generates(self) -> dict[str, dict[str, Generate]]:
         """Return the ways to go on with ids (batch, tokens): with a cache or without, by name."""
-        return {"without cache": {self.name: self.reading_all}}
-
-    def reading_all(self, tokens: Tensor, count: int) -> Tensor:
-        """Go on, reading the whole text again for each new token."""
-        self.model.eval()  # dropout is 0 either way; this opens PyTorch's fast path
-        return greedy(lambda text: self.model.head(self.model.stream(text)[:, -1]), tokens, count)
+        # dropout is 0 either way; evaluation opens PyTorch's fast path
+        return {"without cache": {self.name: self.model.eval().reading_all}}

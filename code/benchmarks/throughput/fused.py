@@ -4,7 +4,7 @@ Written for this benchmark. One matrix makes queries, keys and values; the head 
 """
 
 import torch
-from contestant import Contestant, Generate, Weights, fill, greedy, joined
+from contestant import Contestant, Generate, TiedHead, Weights, fill, greedy, joined
 from torch import Tensor, nn
 from torch.nn import functional
 
@@ -45,7 +45,7 @@ class Block(nn.Module):
         return self.output(attended.transpose(1, 2).flatten(2))
 
 
-class Model(nn.Module):
+class Model(TiedHead):
     """The whole model, with its configuration."""
 
     def __init__(self, c: Configuration) -> None:
@@ -63,14 +63,6 @@ class Model(nn.Module):
         for number, block in enumerate(self.blocks):
             stream = block(stream, kept[number] if kept else None, start)
         return self.final_norm(stream)
-
-    def head(self, stream: Tensor) -> Tensor:
-        """Compare with every row of the embedding."""
-        return functional.linear(stream, self.embedding.weight)
-
-    def forward(self, tokens: Tensor) -> Tensor:
-        """Compute the logits: ids (batch, tokens) -> (batch, tokens, vocabulary)."""
-        return self.head(self.stream(tokens))
 
 
 class Fused(Contestant):
@@ -95,13 +87,9 @@ class Fused(Contestant):
     def generates(self) -> dict[str, dict[str, Generate]]:
         """Return the ways to go on with ids (batch, tokens): with a cache or without, by name."""
         return {
-            "without cache": {self.name: self.reading_all},
+            "without cache": {self.name: self.model.reading_all},
             "with cache": {self.name: self.reading_new},
         }
-
-    def reading_all(self, tokens: Tensor, count: int) -> Tensor:
-        """Go on, reading the whole text again for each new token."""
-        return greedy(lambda text: self.model.head(self.model.stream(text)[:, -1]), tokens, count)
 
     def reading_new(self, tokens: Tensor, count: int) -> Tensor:
         """Go on, reading each token once into rows that are there from the start."""
