@@ -2,7 +2,6 @@
 
 import tomllib
 from dataclasses import asdict, dataclass, fields
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -73,10 +72,6 @@ class Recipe:
     def configuration(self, vocabulary: int) -> Configuration:
         """Return the configuration of the model, for a vocabulary of that many tokens."""
         return Configuration("course", vocabulary=vocabulary, **asdict(self.model))
-
-    def digest(self) -> str:
-        """Return what tells this recipe from any other: the SHA-256 of its settings."""
-        return sha256(repr(self).encode()).hexdigest()
 
 
 PARTS = {"text": Text, "model": Model, "training": Training}
