@@ -77,11 +77,12 @@ def write_log(log: list[dict[str, float]], path: Path) -> None:
 
 def draw_curve(log: list[dict[str, float]], source: str, path: Path) -> None:
     """Draw the bits per character over the tokens read, beside the reference lines of the novels."""
-    ax = axes(x="tokens read", y="bits per character")
-    ax.plot([row["tokens"] for row in log], [row["bits"] for row in log], marker="o")
+    ax = axes(x="tokens read (millions)", y="bits per character")
+    millions = [row["tokens"] / 1e6 for row in log]
+    ax.plot(millions, [row["bits"] for row in log], marker="o")
     for name, bits in reference_lines().items() if source == "austen" else ():
         ax.axhline(bits, color=GREY, linestyle=":")
-        ax.annotate(name, (log[-1]["tokens"], bits), ha="right", va="bottom")
+        ax.annotate(name, (millions[-1], bits), ha="right", va="bottom")
     ax.set_ylim(0, None)
     ax.figure.savefig(path, metadata={"Date": None})
     pyplot.close(ax.figure)
