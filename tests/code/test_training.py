@@ -32,6 +32,7 @@ def test_cross_entropy_matches_pytorch(draw, agree):
     logits, targets = 3 * draw(2, 5, 7), torch.tensor([TARGETS, TARGETS[::-1]])
     expected = functional.cross_entropy(logits.flatten(0, 1), targets.flatten())
     agree(tensors.cross_entropy(logits, targets), expected)
+    agree(tensors.fused_cross_entropy(logits, targets), expected)
 
 
 def test_equal_logits_cost_the_log_of_the_vocabulary():

@@ -17,6 +17,7 @@ EXCEPTIONS = {
     "attention.fused_attention": "PyTorch's own attention, which lists do not have",
     "language_model.language_model": "on tensors the model is a class that owns its weights",
     "language_model.weights_of": "takes a model of tensors over to lists",
+    "training.fused_cross_entropy": "PyTorch's own loss, which lists do not have",
     "training.training_step": "on tensors an optimiser and a model replace the bare loss",
 }
 

@@ -1,6 +1,6 @@
 """The training of the course model: step after step from a recipe, on one process or several."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from math import isfinite
 from pathlib import Path
@@ -9,7 +9,6 @@ from typing import Any
 
 import torch
 from torch import Tensor, distributed, nn
-from torch.nn import functional
 from torch.nn.parallel import DistributedDataParallel
 
 from groundup.course import checkpoint
@@ -18,6 +17,7 @@ from groundup.course.text import Texts
 from groundup.course.validation import bits_per_character, surprises
 from groundup.tensors.language_model import LanguageModel
 from groundup.tensors.optimiser import learning_rate
+from groundup.tensors.training import fused_cross_entropy
 
 # 0.95 is usual for large batches; where a batch is as small as here, gradients differ so much from
 # step to step that their squares have to be averaged over more of them
@@ -107,7 +107,8 @@ class Trainer:
         rows = self.texts.batch(step, t.seed, t.batch, self.recipe.model.context)
         rows = rows[self.rank :: self.processes].to(self.device)
         with self._precision():
-            loss = cross_entropy(self._shared, rows)
+            logits = self._shared(rows[:, :-1])
+            loss = fused_cross_entropy(logits.float(), rows[:, 1:])
         mean = loss.detach().clone()
         if self.processes > 1:
             distributed.all_reduce(mean)
@@ -124,15 +125,6 @@ class Trainer:
 
     def _precision(self) -> AbstractContextManager:
         return torch.autocast(self.device, torch.bfloat16) if self.half else nullcontext()
-
-
-def cross_entropy(model: Callable[[Tensor], Tensor], rows: Tensor) -> Tensor:
-    """Compute the mean loss at every token but the first of each row, by PyTorch's own function.
-
-    rows: ids (batch, tokens). The targets are the ids that were read, shifted once.
-    """
-    logits = model(rows[:, :-1]).float()
-    return functional.cross_entropy(logits.flatten(0, 1), rows[:, 1:].flatten())
 
 
 def optimiser(model: nn.Module, recipe: Recipe) -> torch.optim.AdamW:
