@@ -44,3 +44,10 @@ def test_what_does_not_fit_is_refused(draw):
         with pytest.raises(ValueError, match="the cache has .* use one cache for one attention"):
             cache.extend(keys[:1], values[:1])
         assert cache.tokens == 2
+
+
+def test_a_cache_keeps_to_one_batch(draw):
+    cache, part = OfTensors(), draw(2, HEADS, 1, SIZE)
+    cache.extend(part, part)
+    with pytest.raises(ValueError, match=r"batch and heads \(2, 2\) but the keys have \(1, 2\)"):
+        cache.extend(part[:1], part[:1])

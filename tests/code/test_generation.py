@@ -58,6 +58,24 @@ def test_with_and_without_caches_lists_and_tensors_write_the_same(model):
     assert lists.generate(read, START, COUNT, largest_of_lists, caches) == written
 
 
+def test_nothing_is_noted_down_for_gradients(model):
+    def choose_next(logits):
+        assert not logits.requires_grad
+        return largest(logits)
+
+    written = tensors.generate(model, torch.tensor([START]), 2, choose_next)
+    assert model(written).requires_grad  # what was written may take part in training
+
+
+def test_by_no_tokens_the_text_comes_back_as_a_copy(model):
+    given = list(START)
+    written = lists.generate(lambda tokens, caches: [], given, 0, largest_of_lists)
+    assert written == given and written is not given
+    given = torch.tensor([START])
+    written = tensors.generate(model, given, 0, largest)
+    assert torch.equal(written, given) and written.data_ptr() != given.data_ptr()
+
+
 def test_each_token_is_chosen_from_the_logits_behind_all_before_it(model):
     written = tensors.generate(model, torch.tensor([START]), COUNT, largest)
     logits = model(written[:, :-1])

@@ -188,3 +188,9 @@ def test_heads_of_different_length_do_not_join():
         lists.join_heads([[[1.0], [2.0]], [[3.0]]])
     with pytest.raises(ValueError, match="no tokens"):
         lists.split_heads([], 2)
+
+
+def test_no_tokens_are_refused(layer):
+    plain = [(weights.tolist(), bias.tolist()) for weights, bias in pairs(layer)]
+    with pytest.raises(ValueError, match="x has no tokens"):
+        lists.multi_head_attention([], *plain, HEADS)

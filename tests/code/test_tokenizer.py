@@ -80,6 +80,14 @@ def test_what_was_never_met_becomes_bytes(tokenizer):
     assert tokenizer.encode("猫") == list("猫".encode())
 
 
+def test_signs_and_words_are_pieces_of_their_own_and_so_is_each_white_space():
+    """The novels put what is printed in italics between two _."""
+    text = " I _am_ well,\n\n  Anne."
+    assert PIECE.findall(text) == [
+        " I", " _", "am", "_", " well", ",", "\n", "\n", " ", " Anne", "."
+    ]  # fmt: skip
+
+
 def test_no_token_crosses_from_word_to_word(tokenizer):
     for token in tokenizer.tokens[BYTES:]:
         assert len(PIECE.findall(token.decode())) == 1, token
@@ -121,6 +129,8 @@ def test_what_does_not_fit_is_refused(tokenizer):
         tokenizer.decode([356])
     with pytest.raises(ValueError, match="merge 1 joins 3 and 257: only ids below 257 exist"):
         Tokenizer([(1, 2), (3, 257)])
+    with pytest.raises(ValueError, match="merge 0 joins 3 and -1: only ids below 256 exist"):
+        Tokenizer([(3, -1)])
     with pytest.raises(UnicodeEncodeError):
         tokenizer.encode("\ud800")
 
@@ -130,7 +140,7 @@ def test_a_vocabulary_is_read_as_it_was_saved(tokenizer, tmp_path):
     assert Tokenizer.load(tmp_path / "vocabulary.json").merges == tokenizer.merges
 
 
-@pytest.mark.parametrize("damage", ["merge", "cut", "empty", "other"])
+@pytest.mark.parametrize("damage", ["merge", "cut", "empty", "other", "unsigned"])
 def test_a_damaged_vocabulary_is_refused_with_its_name(tokenizer, tmp_path, damage):
     path = tmp_path / "vocabulary.json"
     tokenizer.save(path)
@@ -140,6 +150,7 @@ def test_a_damaged_vocabulary_is_refused_with_its_name(tokenizer, tmp_path, dama
         {
             "merge": json.dumps(saved), "cut": path.read_text()[:200],
             "empty": "", "other": '{"merges": [1]}',
+            "unsigned": '{"merges": []}',
         }[damage]
     )  # fmt: skip
     with pytest.raises(ValueError, match="vocabulary.json is no whole vocabulary"):

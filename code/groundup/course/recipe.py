@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from groundup.lists.configuration import Configuration
+from groundup.lists.optimiser import learning_rate
 
 RECIPE = Path(__file__).with_name("recipe.toml")
 
@@ -56,7 +57,7 @@ class Recipe:
     training: Training
 
     def __post_init__(self) -> None:
-        least = {"steps": 1, "batch": 1, "warmup": 0, "decay": 0, "seed": 0, "validate": 1}
+        least = {"steps": 1, "batch": 1, "decay": 0, "seed": 0, "validate": 1}
         for name, value in least.items():
             if not getattr(self.training, name) >= value:
                 raise ValueError(
@@ -64,10 +65,12 @@ class Recipe:
                 )
         for name in ("rate", "clip"):
             if not 0 < getattr(self.training, name) < float("inf"):
-                raise ValueError(f"{name} is {getattr(self.training, name)}: choose more than 0")
+                raise ValueError(f"{name} is {getattr(self.training, name)}: choose a finite number above 0")
         if self.text.merges < 0:
             raise ValueError(f"merges is {self.text.merges}: choose 0 or more")
-        self.configuration(vocabulary=1)  # raises ValueError for sizes that fit no model
+        # these raise ValueError for sizes that fit no model, and for a warmup that never ends
+        self.configuration(vocabulary=1)
+        learning_rate(0, self.training.steps, self.training.rate, self.training.warmup)
 
     def configuration(self, vocabulary: int) -> Configuration:
         """Return the configuration of the model, for a vocabulary of that many tokens."""
