@@ -66,7 +66,10 @@ class Model(TiedHead):
 
 
 class Fused(Contestant):
-    """The model above. In generation only the last token meets the head."""
+    """The model above. In generation only the last token meets the head, but for one way.
+
+    What that way falls behind by is what the book's model pays for giving the logits of all tokens.
+    """
 
     name = "fused GPT"
 
@@ -87,9 +90,16 @@ class Fused(Contestant):
     def generates(self) -> dict[str, dict[str, Generate]]:
         """Return the ways to go on with ids (batch, tokens): with a cache or without, by name."""
         return {
-            "without cache": {self.name: self.model.reading_all},
+            "without cache": {
+                self.name: self.model.reading_all,
+                f"{self.name}, head on all tokens": self.all_logits,
+            },
             "with cache": {self.name: self.reading_new},
         }
+
+    def all_logits(self, tokens: Tensor, count: int) -> Tensor:
+        """Go on, computing the logits of the whole text for each new token."""
+        return greedy(lambda text: self.model(text)[:, -1], tokens, count)
 
     def reading_new(self, tokens: Tensor, count: int) -> Tensor:
         """Go on, reading each token once into rows that are there from the start."""
