@@ -162,6 +162,10 @@ def test_weights_start_as_the_docstring_says():
         assert part.weight.std().item() == pytest.approx(0.02, rel=0.05)
     for part in (attention.output, feed_forward.contract):
         assert part.weight.std().item() == pytest.approx(0.02 / sqrt(2 * 8), rel=0.05)
+    gated = LanguageModel(replace(wide, gated=True, biases=False))
+    gated_block = gated.blocks[3].feed_forward
+    assert gated_block.gate.weight.std().item() == pytest.approx(0.02, rel=0.05)
+    assert gated_block.down.weight.std().item() == pytest.approx(0.02 / sqrt(2 * 8), rel=0.05)
     for name, weight in model.named_parameters():
         if name.endswith(("bias", "shift")):
             assert weight.count_nonzero() == 0, name

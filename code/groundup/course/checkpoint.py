@@ -50,8 +50,12 @@ def load(path: Path, recipe: Recipe) -> dict[str, Any] | None:
     if version != VERSION:
         raise ValueError(f"{path} has version {version}, and this program {VERSION}: {remedy}")
     now = settings(recipe)
-    changed = [f"{name} was {before.get(name)!r}" for name in now if before.get(name) != now[name]]
-    if changed or before.keys() != now.keys():
+    changed = [
+        f"{name} was {before.get(name)!r}"
+        for name in {**before, **now}
+        if before.get(name) != now.get(name)
+    ]
+    if changed:
         raise ValueError(f"{path} is of another recipe ({', '.join(changed)}): {remedy}")
     return saved
 

@@ -65,7 +65,9 @@ class Recipe:
                 )
         for name in ("rate", "clip"):
             if not 0 < getattr(self.training, name) < float("inf"):
-                raise ValueError(f"{name} is {getattr(self.training, name)}: choose a finite number above 0")
+                raise ValueError(
+                    f"{name} is {getattr(self.training, name)}: choose a finite number above 0"
+                )
         if self.text.merges < 0:
             raise ValueError(f"merges is {self.text.merges}: choose 0 or more")
         # these raise ValueError for sizes that fit no model, and for a warmup that never ends

@@ -38,7 +38,7 @@ def texts(source: str, merges: int, tokens: int) -> Texts:
     tokenizer = Tokenizer(learn_merges(split.train, merges))
     ids = (torch.tensor(tokenizer.encode(part)) for part in (split.train, split.held_out))
     found = Texts(tokenizer, *ids)
-    for name, ids in (("train", found.train), ("held out", found.held_out)):
+    for name, ids in (("learn from", found.train), ("hold out", found.held_out)):
         if len(ids) <= tokens:
             raise ValueError(
                 f"{source}: the text to {name} has {len(ids)} tokens, "

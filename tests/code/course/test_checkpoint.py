@@ -1,5 +1,7 @@
 """Checkpoints: always whole, and never taken for those of another training."""
 
+from pathlib import Path
+
 import pytest
 import torch
 
@@ -24,13 +26,23 @@ def test_where_there_is_none_nothing_is_found(recipe_file, tmp_path):
     assert checkpoint.load(tmp_path / "checkpoint.pt", read(recipe_file())) is None
 
 
-@pytest.mark.parametrize("change", [{"width": 16}, {"steps": 13}, {"seed": 1}], ids=str)
+@pytest.mark.parametrize(
+    "change", [{"merges": 61}, {"width": 16}, {"steps": 13}, {"seed": 1}], ids=str
+)
 def test_one_of_another_recipe_is_refused_and_the_setting_named(kept, recipe_file, change):
-    (name, value), before = *change.items(), {"width": 8, "steps": 12, "seed": 0}
+    (name, value), before = *change.items(), {"merges": 60, "width": 8, "steps": 12, "seed": 0}
     with pytest.raises(
         ValueError, match=rf"another recipe \({name} was {before[name]}\).*--folder"
     ):
         checkpoint.load(kept, read(recipe_file(**{name: value})))
+
+
+def test_one_with_a_setting_that_there_is_no_more_is_refused(kept, recipe_file):
+    saved = torch.load(kept, weights_only=True)
+    saved["recipe"]["dropout"] = 0.1
+    torch.save(saved, kept)
+    with pytest.raises(ValueError, match=r"another recipe \(dropout was 0.1\)"):
+        checkpoint.load(kept, read(recipe_file()))
 
 
 def test_one_of_another_version_is_refused(kept, recipe_file, monkeypatch):
@@ -49,6 +61,23 @@ def test_a_damaged_one_is_refused(kept, recipe_file, content):
         kept.write_bytes(content)
     with pytest.raises(ValueError, match="checkpoint.pt is no checkpoint, or a damaged one: train"):
         checkpoint.load(kept, read(recipe_file()))
+
+
+class Program:
+    """Runs when it is unpickled: it makes a file."""
+
+    def __init__(self, path):
+        self.path = path
+
+    def __reduce__(self):
+        return Path.touch, (self.path,)
+
+
+def test_a_program_in_a_foreign_one_never_runs(kept, recipe_file, tmp_path):
+    torch.save({"version": checkpoint.VERSION, "recipe": Program(tmp_path / "ran")}, kept)
+    with pytest.raises(ValueError, match="no checkpoint, or a damaged one"):
+        checkpoint.load(kept, read(recipe_file()))
+    assert not (tmp_path / "ran").exists()
 
 
 def test_without_room_the_last_one_stays(kept, recipe_file, room):

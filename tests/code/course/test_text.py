@@ -47,6 +47,7 @@ def test_stretches_depend_on_the_seed_and_the_step_alone(found):
     assert torch.equal(found.batch(3, 0, 5, 16), first)
     assert not torch.equal(found.batch(4, 0, 5, 16), first)
     assert not torch.equal(found.batch(3, 1, 5, 16), first)
+    assert not torch.equal(found.batch(2, 1, 5, 16), first)
 
 
 def test_every_place_of_the_text_can_be_drawn(own_text):
@@ -64,7 +65,7 @@ def test_every_place_of_the_text_can_be_drawn(own_text):
         (b"", "text.txt is empty: give a text to learn from"),
         (b" \n\t ", "text.txt is empty"),
         (b"plain \xff", "text.txt is not UTF-8: its byte 6 is 0xff; save it as UTF-8"),
-        (b"a few words", "the text to train has .* tokens, but a stretch takes 17"),
+        (b"a few words", "the text to learn from has .* tokens, but a stretch takes 17"),
     ],
 )
 def test_a_text_that_cannot_be_used_is_refused(tmp_path, content, told):
@@ -72,6 +73,13 @@ def test_a_text_that_cannot_be_used_is_refused(tmp_path, content, told):
     path.write_bytes(content)
     with pytest.raises(ValueError, match=told):
         texts(str(path), 5, 16)
+
+
+def test_either_text_has_to_be_longer_than_a_stretch(own_text, found):
+    for ids, name in ((found.train, "learn from"), (found.held_out, "hold out")):
+        with pytest.raises(ValueError, match=f"the text to {name} has {len(ids)} tokens"):
+            texts(str(own_text), 60, len(ids))
+    texts(str(own_text), 60, len(found.held_out) - 1)
 
 
 def test_a_text_that_is_not_there_is_named(tmp_path):

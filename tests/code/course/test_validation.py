@@ -1,6 +1,6 @@
 """Bits per character: every token is predicted once, from enough context, by characters and bits."""
 
-from math import log2
+from math import log, log2
 
 import pytest
 import torch
@@ -36,7 +36,20 @@ def test_the_losses_are_those_of_the_model():
     model = LanguageModel(Configuration("tiny", 8, 1, 2, 8, vocabulary=20, context=8))
     ids = torch.randint(20, (9,))
     mean = cross_entropy(model(ids[None, :-1]), ids[None, 1:])
-    torch.testing.assert_close(surprises(model, ids, 8).mean(), mean)
+    losses = surprises(model, ids, 8)
+    torch.testing.assert_close(losses.mean(), mean)
+    assert not losses.requires_grad
+
+
+def test_a_context_of_one_token_will_do():
+    losses = surprises(Counting(), torch.arange(40) % 50, context=1)
+    assert len(losses) == 39 and len(losses.unique()) == 1
+
+
+def test_the_first_token_is_not_predicted_and_its_characters_do_not_count():
+    tokenizer = Tokenizer([(ord("a"), ord("b"))])
+    ids = torch.tensor(tokenizer.encode("abcc"))
+    assert bits_per_character(torch.tensor([log(2), log(2)]), ids, tokenizer) == pytest.approx(1)
 
 
 def test_a_uniform_model_costs_the_log_of_the_vocabulary_for_each_token():
