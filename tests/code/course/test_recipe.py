@@ -19,7 +19,7 @@ def test_a_recipe_is_read_as_it_is_written(recipe_file):
 
 
 def test_a_whole_number_will_do_for_a_share(recipe_file):
-    assert recipe.read(recipe_file(clip=1)).training.clip == 1.0
+    assert repr(recipe.read(recipe_file(clip=1)).training.clip) == "1.0"
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,13 @@
 
 import csv
 import json
+import shutil
 
 import pytest
 import torch
 
 from groundup import course
-from groundup.course import course_model, course_results, course_tokenizer
+from groundup.course import TRAINED, course_model, course_results, course_tokenizer
 from groundup.course.checkpoint import settings
 from groundup.course.files import SUMS, whole
 from groundup.course.recipe import read
@@ -28,9 +29,28 @@ def found():
 
 
 def test_every_file_is_whole():
-    assert {path.name for path in course.TRAINED.iterdir()} == {*FILES, SUMS}
+    assert {path.name for path in TRAINED.iterdir()} == {*FILES, SUMS}
     for name in FILES:
-        whole(course.TRAINED / name)
+        whole(TRAINED / name)
+
+
+@pytest.mark.parametrize(
+    ("name", "reader"),
+    [
+        ("vocabulary.json", course_tokenizer.__wrapped__),  # without what it has read before
+        ("weights.safetensors", course_model),
+        ("int8.safetensors", lambda: course_model("int8")),
+        ("results.json", course_results),
+    ],
+)
+def test_a_damaged_file_is_refused_before_it_is_read(name, reader, tmp_path, monkeypatch):
+    monkeypatch.setattr(course, "TRAINED", tmp_path / "trained")
+    damaged = shutil.copytree(TRAINED, course.TRAINED) / name
+    reader()
+    content = damaged.read_bytes()
+    damaged.write_bytes(content[:-9] + bytes([content[-9] ^ 1]) + content[-8:])
+    with pytest.raises(ValueError, match=f"{name} is damaged: take it from the repository"):
+        reader()
 
 
 def test_it_was_trained_by_the_recipe():
@@ -42,7 +62,7 @@ def test_its_vocabulary_is_what_the_text_gives(found):
 
 
 def test_the_files_are_as_small_as_promised():
-    sizes = {path.name: path.stat().st_size for path in course.TRAINED.iterdir()}
+    sizes = {path.name: path.stat().st_size for path in TRAINED.iterdir()}
     assert sizes["weights.safetensors"] <= 2e6
     assert sizes["int8.safetensors"] <= 1e6
 
@@ -70,7 +90,7 @@ def test_it_is_better_than_the_aim():
 
 
 def test_the_log_ends_where_the_recipe_ends():
-    text = (course.TRAINED / "log.csv").read_text(encoding="utf-8")
+    text = (TRAINED / "log.csv").read_text(encoding="utf-8")
     rows = list(csv.DictReader(text.splitlines()))
     assert int(rows[-1]["step"]) == read().training.steps
     assert int(rows[-1]["tokens"]) == course_results()["tokens"]
@@ -80,6 +100,7 @@ def test_the_log_ends_where_the_recipe_ends():
 
 def test_it_holds_as_many_parameters_as_it_says():
     assert parameters(course_model()) == course_results()["parameters"]
+    assert not course_model().training
 
 
 def test_it_writes_what_was_recorded():
