@@ -14,6 +14,7 @@ from groundup.course.files import SUMS, whole
 from groundup.course.report import FILES
 from groundup.course.training import Trainer
 
+ALL_READ = "768/768"  # tokens: of 12 steps with 4 stretches of 16
 # What tells of time or machine, in a folder of results.
 OF_THE_RUN = {"lock", "checkpoint.pt", "results.json", SUMS}
 
@@ -28,6 +29,7 @@ def results(folder):
 def test_it_leaves_what_it_promises(train, tmp_path):
     code, said = train()
     assert code == 0 and "bits per character on the whole held-out text" in said
+    assert ALL_READ in said and "tokens/s" in said and "loss=" in said
     left = {path.name for path in (tmp_path / "run").iterdir()}
     assert left == {*FILES, SUMS, "checkpoint.pt", "lock"}
     for name in FILES:
@@ -48,11 +50,30 @@ def test_a_damaged_result_is_noticed(train, tmp_path):
         whole(path)
 
 
-def test_a_second_run_finds_it_finished(train, tmp_path):
+def test_a_second_run_finds_it_finished(train, tmp_path, monkeypatch):
     train()
     before = results(tmp_path / "run")
+    monkeypatch.delattr(Trainer, "_take")  # no step is left to take
     assert train()[0] == 0
     assert results(tmp_path / "run") == before
+
+
+def test_the_time_before_a_stop_counts(train, tmp_path):
+    train()
+    kept = tmp_path / "run" / "checkpoint.pt"
+    torch.save({**torch.load(kept, weights_only=True), "seconds": 5000.0}, kept)
+    train()
+    found = json.loads((tmp_path / "run" / "results.json").read_text())
+    assert 5000 <= found["cpu seconds"] < 5100
+
+
+def test_what_is_recorded_is_whole(train, recipe_file, tmp_path, monkeypatch):
+    monkeypatch.setattr(command, "RECIPE", recipe_file())
+    monkeypatch.setattr(command, "TRAINED", tmp_path / "trained")
+    assert train("--record")[0] == 0
+    assert {path.name for path in command.TRAINED.iterdir()} == {*FILES, SUMS}
+    for name in FILES:
+        whole(command.TRAINED / name)
 
 
 def test_killed_again_and_again_it_ends_in_the_same_bits(train, started, tmp_path):
@@ -82,6 +103,7 @@ def test_two_processes_give_the_curve_of_one(train, started, tmp_path):
                   folder=tmp_path / "two")  # fmt: skip
     said = two.communicate()[0]
     assert two.returncode == 0, said
+    assert said.count("The results are in") == 1  # one process alone writes
     one, two = (
         [[float(x) for x in row.split(",")] for row in
          (tmp_path / name / "log.csv").read_text().splitlines()[1:]]
@@ -137,7 +159,8 @@ def test_a_full_disk_keeps_the_last_checkpoint_and_the_training_goes_on_later(
     assert code == 1 and "cannot be written" in said and "is untouched" in said
     assert torch.load(tmp_path / "run" / "checkpoint.pt", weights_only=True)["step"] == 4
     monkeypatch.setattr(Trainer, "save", real)
-    assert train()[0] == 0
+    code, said = train()
+    assert code == 0 and ALL_READ in said
     assert results(tmp_path / "run") == results(tmp_path / "whole")
 
 
