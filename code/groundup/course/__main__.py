@@ -75,8 +75,7 @@ def train(given: argparse.Namespace) -> None:
         seconds = state.pop("seconds")
         trainer.restore(state)
     if trainer.rank:  # the first process alone shows and writes
-        for _ in trainer.steps():
-            pass
+        trainer.finish()
         return
     lines = reference_lines() if recipe.text.source == "austen" else {}
     for name, bits in lines.items():

@@ -77,6 +77,11 @@ class Trainer:
                 losses = []
             yield loss, row
 
+    def finish(self) -> None:
+        """Take all the steps that are left, as steps does, for whoever wants their end alone."""
+        for _ in self.steps():
+            pass
+
     def bits(self, part: int = 1) -> float:
         """Compute the bits per character on the first of so many parts of the held-out text."""
         ids = self.texts.held_out[: len(self.texts.held_out) // part]

@@ -89,8 +89,7 @@ def train(run: dict[str, Any], seed: int, recipe: dict[str, Any]) -> dict[str, A
     trainer = short_trainer(seed, recipe["characters"], run["context"], **settings)
     if run["norm"] == WRONG:
         turn(trainer.model)
-    for _ in trainer.steps():
-        pass
+    trainer.finish()
     text = windows(run["rows"])[:, : run["context"] + 1]
     return {
         "bits": bits(trainer.model, text),

@@ -100,8 +100,7 @@ def watch(chain: bool, seed: int, recipe: dict[str, Any], text: Tensor) -> list[
         blocks = trainer.model.blocks
         trainer.model.blocks = nn.ModuleList(Chain(block) for block in blocks)
     before = look(trainer.model, text)
-    for _ in trainer.steps():
-        pass
+    trainer.finish()
     return [before, look(trainer.model, text)]
 
 

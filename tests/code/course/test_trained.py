@@ -15,6 +15,7 @@ from groundup.course.recipe import read
 from groundup.course.report import FILES, sample
 from groundup.course.text import texts
 from groundup.course.training import Trainer
+from groundup.experiments.course_seeds import AIM
 from groundup.lists.cache import Cache
 from groundup.lists.language_model import language_model
 from groundup.memory import parameters
@@ -86,7 +87,7 @@ def test_it_is_better_than_all_counting():
 
 
 def test_it_is_better_than_the_aim():
-    assert course_results()["bits per character"]["weights"] < 1.55
+    assert course_results()["bits per character"]["weights"] < AIM
 
 
 def test_the_log_ends_where_the_recipe_ends():

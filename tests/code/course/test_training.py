@@ -13,10 +13,6 @@ from groundup.tensors.optimiser import learning_rate
 from groundup.tensors.training import cross_entropy
 
 
-def rows(trainer):
-    return [row for _, row in trainer.steps() if row is not None]
-
-
 def same_weights(one, other):
     pairs = zip(one.state_dict().values(), other.state_dict().values(), strict=True)
     return all(torch.equal(*pair) for pair in pairs)
@@ -25,7 +21,8 @@ def same_weights(one, other):
 def test_it_learns(trainer):
     long = trainer(steps=150, validate=150, rate=0.02)
     before = long.bits()
-    (row,) = rows(long)
+    long.finish()
+    (row,) = long.log
     assert row["bits"] < before - 0.5
     assert row["tokens"] == 150 * 4 * 16
 
@@ -39,7 +36,8 @@ def test_the_loss_is_the_one_of_the_book(trainer):
 
 def test_a_look_reads_the_first_eighth_of_the_held_out_text(trainer):
     made = trainer(steps=1, warmup=0, context=2)
-    (row,) = rows(made)
+    made.finish()
+    (row,) = made.log
     eighth = made.texts.held_out[: len(made.texts.held_out) // 8]
     losses = surprises(made.model, eighth, 2)
     assert row["bits"] == bits_per_character(losses, eighth, made.texts.tokenizer)
@@ -66,7 +64,7 @@ def test_a_look_tells_the_mean_loss_since_the_one_before(trainer):
 @pytest.mark.parametrize("stop", [4, 8])
 def test_a_training_that_was_stopped_ends_in_the_same_bits(trainer, tmp_path, stop):
     whole = trainer()
-    expected = rows(whole)
+    whole.finish()
     first = trainer()
     for _ in first.steps():
         if first.step == stop:
@@ -77,14 +75,14 @@ def test_a_training_that_was_stopped_ends_in_the_same_bits(trainer, tmp_path, st
     assert state["seconds"] == 1.0
     again.restore(state)
     assert again.step == stop and not same_weights(again.model, whole.model)
-    rows(again)
-    assert again.log == expected
+    again.finish()
+    assert again.log == whole.log
     assert same_weights(again.model, whole.model)
 
 
 def test_a_look_changes_nothing_of_what_follows(trainer):
     often, rarely = trainer(validate=1), trainer(validate=12)
-    rows(often), rows(rarely)
+    often.finish(), rarely.finish()
     assert same_weights(often.model, rarely.model)
 
 
