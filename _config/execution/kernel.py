@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 
 ADDRESS = "GROUNDUP_KERNELS"  # the environment variable that holds the socket's path
@@ -104,12 +104,19 @@ def become_kernel(connection: socket.socket, connection_file: str, folder: str) 
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     os.chdir(folder)
     connection.sendall(struct.pack("!I", os.getpid()))
-    threading.Thread(target=lambda: (connection.recv(1), os._exit(0)), daemon=True).start()
+    threading.Thread(target=end_with, args=[connection], daemon=True).start()
     sys.argv = ["ipykernel", "-f", connection_file, f"--IPKernelApp.parent_handle={server}"]
     sys.path[0] = ""  # as in every kernel: the page's own folder
     from ipykernel import kernelapp
 
     kernelapp.launch_new_instance()
+    os._exit(0)
+
+
+def end_with(connection: socket.socket) -> None:
+    """End this kernel when the process that asked for it ends, whether it read the answer or not."""
+    with suppress(OSError):  # with the answer unread, its end is a reset connection
+        connection.recv(1)
     os._exit(0)
 
 

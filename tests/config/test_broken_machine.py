@@ -5,12 +5,15 @@ import shutil
 import signal
 import sqlite3
 import subprocess
+import sys
 import time
 from contextlib import closing
 from pathlib import Path
 
 import psutil
 import pytest
+
+EXECUTION = Path(__file__).parents[2] / "_config" / "execution"
 
 
 def only_cache(book) -> Path:
@@ -133,6 +136,23 @@ def test_a_stopped_build_says_so_and_the_last_good_site_stays(small_book):
     assert "The last good site is still in _build/html." in said
     assert "Traceback" not in said
     assert small_book.digest() == before
+
+
+def test_a_kernel_ends_with_who_asked_for_it_though_its_answer_was_never_read(tmp_path):
+    program = f"""
+import os, select, socket, struct, sys
+from pathlib import Path
+sys.path.insert(0, {str(EXECUTION)!r})
+import kernel
+with kernel.Server(Path({str(tmp_path)!r})):
+    asking = socket.socket(socket.AF_UNIX)
+    asking.connect(os.environ[kernel.ADDRESS])
+    request = {f"{tmp_path}/connection.json"!r}.encode() + bytes(1) + {str(tmp_path)!r}.encode()
+    asking.sendall(struct.pack("!I", len(request)) + request)
+    select.select([asking], [], [])
+    asking.close()
+"""
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=40)
 
 
 def test_a_second_build_in_the_same_folder_is_told_to_wait(small_book):
